@@ -62,8 +62,15 @@ let meera = await person('Meera')
 const listed = async (as: { token: string }, filter: object = {}) =>
   office.call(api.acts.list, { limit: 100, ...filter }, { as })
 const shownWaiting = (as: { token: string }) => office.call(api.acts.waiting, {}, { as })
-const confirm = (id: number, as: { token: string } = meera, note?: string) =>
-  office.call(api.acts.confirm, { id, ...(note && { note }) }, { as })
+const confirm = (id: number, as: { token: string } = meera, more: object = {}) =>
+  office.call(api.acts.confirm, { id, ...more }, { as })
+const effectOf = async (id: number) => (await listed(meera)).data.find((each) => each.id === id)!.effect!
+/** Whoever confirmed an act has read another effect. */
+const ANOTHER = {
+  code: 409,
+  message: 'What this would do has changed meanwhile: look at it again.',
+  errors: { basedOn: expect.any(String) },
+}
 const decline = (id: number, as: { token: string } = meera) =>
   office.call(api.acts.decline, { id, note: 'Not this' }, { as })
 const withdraw = (id: number, as: { token: string } = office.admin) =>
@@ -288,7 +295,10 @@ test.each(Object.keys(KINDS))(
     })
 
     const again = waiting(await ask(story))
-    expect(await confirm(again, meera, 'Agreed')).toMatchObject({
+    const basedOn = await effectOf(again)
+    expect(await confirm(again, meera, { basedOn: { ...basedOn, after: {} } })).toMatchObject(ANOTHER)
+    expect(await stored()).toBe(rows)
+    expect(await confirm(again, meera, { basedOn, note: 'Agreed' })).toMatchObject({
       code: 200,
       data: {
         outcome: 'confirmed',
@@ -635,6 +645,19 @@ test('who was blocked long ago is back only with a second person', async () => {
   await decline(waiting(await set(true)))
 })
 
+test('an act is confirmed as it was read, and not where it would do another thing by now', async () => {
+  const asha = await office.user('Asha', 100)
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 50))
+  const basedOn = await effectOf(id)
+  await office.requestWithdrawal(asha, 30)
+  const before = await stored()
+  expect(await confirm(id, meera, { basedOn })).toMatchObject(ANOTHER)
+  expect(await stored()).toBe(before)
+  expect(await confirm(id, meera, { basedOn: await effectOf(id) })).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(120)
+})
+
 test('who asked decides nothing and withdraws it, another can not', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 0 })
@@ -941,7 +964,10 @@ test('a void of many bids that is confirmed is answered when its refunds are pai
   for (const player of players) await office.place(player, market, 'single_digit:1:-:-:-', 50)
   await limits({ reverts: 0 })
   const body = { marketId: String(market.id), date: market.day, reason: 'No result came' }
-  expect(await confirm(waiting(await office.call(api.results.voidDraw, body)))).toMatchObject({ code: 200 })
+  const id = waiting(await office.call(api.results.voidDraw, body))
+  const basedOn = await effectOf(id)
+  await office.place(players[0]!, market, 'single_digit:2:-:-:-', 10) // which makes it no other void
+  expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
   for (const player of players) expect(await office.walletOf(player)).toBe(100)
   expect(await office.call(api.results.voidDraw, body)).toMatchObject({ code: 409 })
 })

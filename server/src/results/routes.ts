@@ -146,7 +146,8 @@ function resultsForeseen(app: App): void {
     const settled = { date: reverted.date, basedOn: reverted.declarationIds }
     const { toldToBank } = reverted
     const after = { ...trace.after, ...(toldToBank > 0 && { toldToBank }) }
-    return { ...trace, before: {}, after, name, limits: ['reverts'], amount: reverted.paid, settled }
+    const moving = ['belowZero', 'withdrawalsCancelled']
+    return { ...trace, before: {}, after, moving, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
   foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))
 }

@@ -25,7 +25,7 @@ import {
   writeFactorSettings,
   writeFirstPassword,
 } from './queries.ts'
-import { removeFactors } from './remove-factors.ts'
+import { checkFactors, removeFactors } from './remove-factors.ts'
 
 export function administratorRoutes(app: App): void {
   serve(app, api.administrators.list, async (db) => ({ data: await listAdministrators(db) }))
@@ -74,10 +74,11 @@ export function administratorRoutes(app: App): void {
     return {}
   })
 
-  serve(app, api.administrators.removeFactors, async (db, { id }, caller) => {
+  serve(app, api.administrators.removeFactors, async (db, { id, basedOn }, caller) => {
     await lockAdministrators(db)
     const { userName } = await findOther(db, id, caller)
-    caller.trail.push({ subject: 'admin', id, after: { userName, ...(await removeFactors(db, id)) } })
+    const removed = await removeFactors(db, { id, userName }, basedOn)
+    caller.trail.push({ subject: 'admin', id, after: { userName, ...removed } })
     return {}
   })
 
@@ -122,10 +123,11 @@ function administratorsForeseen(app: App): void {
     const after = { userName, password: 'given' }
     return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
   })
-  tells(api.administrators.removeFactors, async (db, { input: { id }, by }) => {
+  tells(api.administrators.removeFactors, async (db, { input: { id, basedOn }, by }) => {
     const { userName } = await findOther(db, id, by)
+    const settled = { basedOn: await checkFactors(db, { id, userName }, basedOn) }
     const after = { userName, factors: 'removed' }
-    return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
+    return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'], settled }
   })
   tells(api.administrators.requireFactors, async (db, { input, isAsked }) => {
     const change = changeOf(await readFactorSettings(db, isAsked ? 'lock' : 'read'), input)

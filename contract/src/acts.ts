@@ -13,6 +13,7 @@ const ACT_OUTCOMES = ['waiting', 'confirmed', 'declined', 'withdrawn', 'expired'
 export const ACT_NOTE_MAX = 500
 
 const values = z.record(z.string(), z.unknown())
+const effect = z.object({ before: values, after: values }).nullable()
 const act = field.named('WaitingAct', 'An act that waits for a second person, or did', {
   id: z.int(),
   call: z.string().describe('The path of the call'),
@@ -28,10 +29,7 @@ const act = field.named('WaitingAct', 'An act that waits for a second person, or
   decidedBy: z.string(),
   decidedAt: field.instant.nullable(),
   note: z.string(),
-  effect: z
-    .object({ before: values, after: values })
-    .nullable()
-    .describe('What confirming would do now; null where it is decided, or can not be done'),
+  effect: effect.describe('What confirming would do now; null where it is decided, or can not be done'),
   refusal: z.string().nullable().describe('Why it can not be done as things are now'),
   isOwn: z.boolean(),
   mayDecide: z.boolean().describe('Whether the caller may confirm or decline it'),
@@ -103,10 +101,11 @@ export const confirm = endpoint({
   path: '/admin/acts/confirm',
   description:
     'Confirms an act that another administrator asked for: it is done now, as that administrator, and the ' +
-    'audit keeps both. Both must have its right. It is refused, and waits on, where it can not be done now.',
+    'audit keeps both. Both must have its right. It is refused, and waits on, where it can not be done now. With ' +
+    '`basedOn`, the `effect` that getAll answered, it is refused (409) where it would do another thing by now.',
   effect: 'write',
   factor: 'fresh',
-  body: z.object({ id, note: field.text(ACT_NOTE_MAX).trim().optional() }),
+  body: z.object({ id, note: field.text(ACT_NOTE_MAX).trim().optional(), basedOn: effect.optional() }),
   answer: decided,
   failed: 'Failed to confirm',
   refusals: [404, 409],

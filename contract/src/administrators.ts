@@ -24,6 +24,7 @@ const administrator = field.named('Administrator', 'Who may sign in to the panel
   isActive: z.boolean().describe('Whether they may sign in; a blocked one has no session'),
   mustChangePassword: z.boolean().describe('Their password was given to them, and is to be changed first'),
   hasFactor: z.boolean().describe('Whether a second factor is set up'),
+  factorIds: z.array(z.int()).describe('Of their second factors, for removeFactors'),
   sessions: z.int(),
   lastSeenAt: field.instant.nullable().describe('To the minute; null where no session is left'),
   createdAt: field.instant,
@@ -154,8 +155,9 @@ export const removeFactors = endpoint({
   ...guarded,
   path: '/admin/administrators/removeFactors',
   description:
-    "Removes another administrator's second factors, who lost them, with their recovery codes, and ends their sessions.",
-  body: z.object({ id: administratorId }),
+    "Removes another administrator's second factors, who lost them, with their recovery codes, and ends their sessions. " +
+    'With `basedOn`, the `factorIds` that the list answered, it is refused (409) where they are others by now.',
+  body: z.object({ id: administratorId, basedOn: z.array(z.int()).optional() }),
   failed: 'Failed to remove the second factors',
   refusals: [404, 409],
 })

@@ -192,7 +192,9 @@ export const reasons = endpoint({
 
 export const saveReasons = endpoint({
   path: '/admin/desk/saveReasons',
-  description: 'Changes the reasons of a kind: all of them, in their order.',
+  description:
+    'Changes the reasons of a kind: all of them, in their order. With `basedOn`, those that it was made from, it is refused ' +
+    '(409) where another administrator changed them meanwhile.',
   access: 'admin',
   right: 'settings',
   effect: 'write',
@@ -203,6 +205,7 @@ export const saveReasons = endpoint({
       reasons: z
         .array(field.required(REASON_MAX, 'A reason is missing'))
         .max(REASONS_AT_MOST, 'At most nine reasons can be kept'),
+      basedOn: z.array(z.string()).optional(),
     })
     .check(({ value, issues }) => {
       const wrong = value.kind === 'feedback' ? value.reasons.map(wrongInComment).find(Boolean) : undefined
@@ -211,6 +214,7 @@ export const saveReasons = endpoint({
     }),
   answer: z.object({ data: reasonsOfAll }),
   failed: 'Failed to save the reasons',
+  refusals: [409],
 })
 
 export const confirmed = endpoint({

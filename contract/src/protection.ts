@@ -62,21 +62,31 @@ export const get = endpoint({
 
 export const setLimit = endpoint({
   path: '/admin/protection/setLimit',
-  description: "Sets or ends the house's limit for one player, at once. The player's own stays as it is.",
+  description:
+    "Sets or ends the house's limit for one player, at once. The player's own stays as it is. With `basedOn`, the amount " +
+    "of the house's limit that was read, null where there was none, it is refused (409) where that is another by now.",
   access: 'admin',
   right: 'people',
   effect: 'write',
   factor: 'entered',
-  body: z.object({ id: userId, kind: playKind, period: playPeriod, amount: limitAmount }),
+  body: z.object({
+    id: userId,
+    kind: playKind,
+    period: playPeriod,
+    amount: limitAmount,
+    basedOn: limitAmount.optional(),
+  }),
   answer: protectionAnswer,
   failed: 'Failed to set the limit',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const setPause = endpoint({
   path: '/admin/protection/setPause',
   description:
-    "Pauses one player's bets and deposits by the house, or ends that. A pause that the player asked for is not touched.",
+    "Pauses one player's bets and deposits by the house, or ends that. A pause that the player asked for is not touched. " +
+    "With `basedOn`, the house's pause that was read, null where there was none, it is refused (409) where that is another " +
+    'by now.',
   access: 'admin',
   right: 'people',
   effect: 'write',
@@ -84,8 +94,9 @@ export const setPause = endpoint({
   body: z.object({
     id: userId,
     days: pauseDays.nullable().optional().describe('From now; null: for good; left away: it ends'),
+    basedOn: pause.pick({ until: true }).nullable().optional(),
   }),
   answer: protectionAnswer,
   failed: 'Failed to set the pause',
-  refusals: [404],
+  refusals: [404, 409],
 })

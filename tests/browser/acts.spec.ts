@@ -1,5 +1,7 @@
 /** A second person: limits that one administrator sets, and an act above them that another one confirms. */
-import { api } from '@munim/contract'
+import { api, DAYS_BACK } from '@munim/contract'
+import { addDays } from '@munim/core'
+import { declared, newMarket, OVER, today } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -53,6 +55,7 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await limits.getByRole('button', { name: 'Retry' }).click()
   await limits.getByLabel('Funds added or deducted').fill('1000')
   await limits.getByLabel('Withdrawals approved').fill('0')
+  await limits.getByLabel('Results and bids reverted, draws voided').fill('0')
   await expectNoViolations(page)
   await limits.getByRole('button', { name: 'Save Limits' }).click()
   await expect(page.getByText('The limits are saved')).toBeVisible()
@@ -106,13 +109,19 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await expect(dialog.getByText('Note is required')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await act.getByRole('button', { name: 'Confirm' }).click()
+  await office.call(api.users.addFunds, { id: player.id, amount: 100 })
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toContainText('What this would do has changed meanwhile: look at it again.')
+  await expect(dialog).toContainText('₹100.00 → ₹5,100.00')
+  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await expect(dialog).toContainText('₹200.00 → ₹5,200.00')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(theirs.getByText('Confirmed: it is done')).toBeVisible()
   await expect(theirs.getByText('Nothing to confirm')).toBeVisible()
   await bell.click()
   await expect(needs).toContainText('Nothing needs you now.')
   await theirs.keyboard.press('Escape')
-  expect(await walletOf()).toBe(5100)
+  expect(await walletOf()).toBe(5200)
 
   await page.getByRole('button', { name: 'Decided' }).click()
   await expect(page.getByText(/Meera confirmed it/)).toBeVisible()
@@ -180,4 +189,19 @@ test('who asked withdraws it, and the limits wait themselves', async ({ page, of
   await withdraw.click()
   await expect(page.getByText('Withdrawn: nothing was done')).toBeVisible()
   await expect(page.getByText('Nothing to confirm')).toBeVisible()
+})
+
+test('a revert that waits says so once its result is too old to be declared again', async ({
+  page,
+  office,
+}) => {
+  const market = await newMarket(office.call, 'WAITED', OVER)
+  await declared(office.call, market.id, today(), '1-128')
+  await page.goto(`/results/details/${market.id}`)
+  await page.getByRole('button', { name: 'Revert Result' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click()
+  await expect(page.getByText('Waits for a second person.')).toBeVisible()
+  await page.clock.setFixedTime(`${addDays(today(), DAYS_BACK + 1)}T12:00:00+05:30`)
+  await page.goto('/to-confirm')
+  await expect(page.getByRole('main')).toContainText(`It is older than ${DAYS_BACK} days`)
 })

@@ -687,7 +687,10 @@ test('an item that can not be fetched says so, and is there when it is tried aga
     await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
 })
 
-test('reasons are not saved before they are there', async ({ page, office }) => {
+test('reasons are not saved before they are there, nor over those of another unseen', async ({
+  page,
+  office,
+}) => {
   const { data } = await office.call(api.desk.reasons, {})
   let answer = () => {}
   const isDue = new Promise<void>((due) => {
@@ -703,8 +706,17 @@ test('reasons are not saved before they are there', async ({ page, office }) => 
   await expect(dialog.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
   answer()
+  const save = dialog.getByRole('button', { name: 'Save' })
   await expect(dialog.getByRole('textbox')).toHaveValue(data.deposits.join('\n'))
-  await expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await expect(save).toBeEnabled()
+
+  await dialog.getByRole('textbox').fill(data.deposits.join('\n\n'))
+  await office.call(api.desk.saveReasons, { kind: 'deposits', reasons: ['Not this'] })
+  await save.click()
+  await expect(dialog).toContainText('meanwhile: “Not this”. Save again to replace them.')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  expect((await office.call(api.desk.reasons, {})).data.deposits).toEqual(data.deposits)
 })
 
 test('a note can be typed where a deposit without a reference is asked about', async ({ page, office }) => {

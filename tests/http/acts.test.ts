@@ -62,8 +62,15 @@ let meera = await person('Meera')
 const listed = async (as: { token: string }, filter: object = {}) =>
   office.call(api.acts.list, { limit: 100, ...filter }, { as })
 const shownWaiting = (as: { token: string }) => office.call(api.acts.waiting, {}, { as })
-const confirm = (id: number, as: { token: string } = meera, note?: string) =>
-  office.call(api.acts.confirm, { id, ...(note && { note }) }, { as })
+const confirm = (id: number, as: { token: string } = meera, more: object = {}) =>
+  office.call(api.acts.confirm, { id, ...more }, { as })
+const effectOf = async (id: number) => (await listed(meera)).data.find((each) => each.id === id)!.effect!
+/** Whoever confirmed an act has read another effect. */
+const ANOTHER = {
+  code: 409,
+  message: 'What this would do has changed meanwhile: look at it again.',
+  errors: { basedOn: expect.any(String) },
+}
 const decline = (id: number, as: { token: string } = meera) =>
   office.call(api.acts.decline, { id, note: 'Not this' }, { as })
 const withdraw = (id: number, as: { token: string } = office.admin) =>
@@ -83,6 +90,16 @@ const stored = async () =>
     .filter((line) => !/^(waiting_acts|act_sums) /.test(line))
     .join('\n')
 const acts = async (act: string) => (await office.call(api.reports.audit, { act, limit: 1 })).data
+
+/** So many statements wait for a lock. */
+const waitsFor = (many: number) =>
+  expect
+    .poll(async () => {
+      const waits = await office.database.many(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      return waits.length
+    })
+    .toBe(many)
 
 /** Each story begins without limits and without what another one left waiting. */
 beforeEach(async () => {
@@ -278,7 +295,10 @@ test.each(Object.keys(KINDS))(
     })
 
     const again = waiting(await ask(story))
-    expect(await confirm(again, meera, 'Agreed')).toMatchObject({
+    const basedOn = await effectOf(again)
+    expect(await confirm(again, meera, { basedOn: { ...basedOn, after: {} } })).toMatchObject(ANOTHER)
+    expect(await stored()).toBe(rows)
+    expect(await confirm(again, meera, { basedOn, note: 'Agreed' })).toMatchObject({
       code: 200,
       data: {
         outcome: 'confirmed',
@@ -396,14 +416,6 @@ test('a bid whose result is being declared as it is reverted is measured with it
   const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
   await limits({ reverts: 150 })
   const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  const waitsFor = (many: number) =>
-    expect
-      .poll(async () => {
-        const waits = await office.database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        return waits.length
-      })
-      .toBe(many)
   let both: Promise<{ code: number; status: string }[]>
   await office.told(async (db) => {
     await db.run(
@@ -417,6 +429,45 @@ test('a bid whose result is being declared as it is reverted is measured with it
   const [declared, reverted] = await both!
   expect(declared).toMatchObject({ code: 200 })
   waiting(reverted!)
+})
+
+test('a result whose close is being declared as it is reverted is measured with the wins of both', async () => {
+  const asha = await office.user('Asha', 300)
+  const market = await office.market('CLOSED MEANWHILE')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 100)
+  const draw = { marketId: String(market.id), date: market.day }
+  const declare = (result: string) =>
+    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true }, { isPatient: false })
+  expect(await declare('128-1')).toMatchObject({ code: 200 })
+  await limits({ reverts: 500 })
+  let both: Promise<{ code: number; status: string }[]>
+  await office.told(async (db) => {
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
+    )
+    const declaring = declare('128-14-455')
+    await waitsFor(1)
+    both = Promise.all([declaring, office.call(api.results.revert, draw, { isPatient: false })])
+    await waitsFor(2)
+  })
+  const [declared, reverted] = await both!
+  expect(declared).toMatchObject({ code: 200 })
+  waiting(reverted!)
+})
+
+test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {
+  const asha = await office.user('Asha', 500)
+  const transactionId = await office.requestWithdrawal(asha, 300)
+  await limits({ withdrawals: 0 })
+  let asked: Promise<{ code: number; status: string }>
+  await office.told(async (db) => {
+    await db.run(sql`select from requests where id = ${transactionId} for no key update`)
+    const paid = { transactionId, status: 'completed' } as const
+    asked = office.call(api.wallet.decideWithdrawal, paid, { isPatient: false })
+    await waitsFor(1)
+  })
+  waiting(await asked!)
 })
 
 test('what may still be done alone today is told as it is held: above it waits, up to it does not', async () => {
@@ -594,6 +645,19 @@ test('who was blocked long ago is back only with a second person', async () => {
   await decline(waiting(await set(true)))
 })
 
+test('an act is confirmed as it was read, and not where it would do another thing by now', async () => {
+  const asha = await office.user('Asha', 100)
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 50))
+  const basedOn = await effectOf(id)
+  await office.requestWithdrawal(asha, 30)
+  const before = await stored()
+  expect(await confirm(id, meera, { basedOn })).toMatchObject(ANOTHER)
+  expect(await stored()).toBe(before)
+  expect(await confirm(id, meera, { basedOn: await effectOf(id) })).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(120)
+})
+
 test('who asked decides nothing and withdraws it, another can not', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 0 })
@@ -764,13 +828,7 @@ test('of two who set different limits at the same moment neither takes back what
   await beside.transaction(async (db) => {
     await db.run(sql`update security set funds = 70000`)
     said = office.call(api.security.update, { deposits: 900 }, { isPatient: false })
-    await expect
-      .poll(async () => {
-        const waits = await office.database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        return waits.length
-      })
-      .toBe(1)
+    await waitsFor(1)
   })
   await beside.close()
   expect(await said!).toMatchObject({ code: 200 })
@@ -906,7 +964,10 @@ test('a void of many bids that is confirmed is answered when its refunds are pai
   for (const player of players) await office.place(player, market, 'single_digit:1:-:-:-', 50)
   await limits({ reverts: 0 })
   const body = { marketId: String(market.id), date: market.day, reason: 'No result came' }
-  expect(await confirm(waiting(await office.call(api.results.voidDraw, body)))).toMatchObject({ code: 200 })
+  const id = waiting(await office.call(api.results.voidDraw, body))
+  const basedOn = await effectOf(id)
+  await office.place(players[0]!, market, 'single_digit:2:-:-:-', 10) // which makes it no other void
+  expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
   for (const player of players) expect(await office.walletOf(player)).toBe(100)
   expect(await office.call(api.results.voidDraw, body)).toMatchObject({ code: 409 })
 })

@@ -225,12 +225,18 @@ test('reasons are kept in their order, and those of a kind alone are changed', a
   const { data: before } = await office.call(api.desk.reasons, {})
   expect(before.deposits.length).toBeGreaterThan(0)
   const reasons = ['Not received', 'Wrong UTR']
-  const { data } = await office.call(api.desk.saveReasons, { kind: 'deposits', reasons })
+  const save = () =>
+    office.call(api.desk.saveReasons, { kind: 'deposits', reasons, basedOn: before.deposits })
+  const { data } = await save()
   expect(data).toEqual({ ...before, deposits: reasons })
   expect(await office.call(api.desk.reasons, {})).toMatchObject({ data })
   const [row] = await office.database.many<{ before: object; after: object }>(sql`
     select before, after from audit where act = ${api.desk.saveReasons.path} order by id desc limit 1`)
   expect(row).toEqual({ before: { reasons: before.deposits }, after: { reasons } })
+  expect(await save(), 'made from those before').toMatchObject({
+    code: 409,
+    errors: { basedOn: expect.stringContaining('“Not received · Wrong UTR”') },
+  })
 })
 
 test.each([

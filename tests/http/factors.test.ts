@@ -297,15 +297,22 @@ test('who lost the factor gets in again once another administrator removed it', 
   const listed = async () =>
     (await office.call(api.administrators.list, {})).data.administrators.find(({ id }) => id === jaya.id)
   expect(await listed()).toMatchObject({ hasFactor: true })
-  const remove = (id: number, as: Session) => call(api.administrators.removeFactors, { id }, as)
+  const remove = (id: number, as: Session, basedOn?: number[]) =>
+    call(api.administrators.removeFactors, { id, basedOn }, as)
   expect(await remove(jaya.id, jaya)).toMatchObject({ code: 403 })
   const owner = await person('Jyoti')
   expect(await remove(owner.id, owner), 'nor their own').toMatchObject({ code: 409 })
   expect(await remove(jaya.id, bare(owner))).toEqual(needs('fresh factor'))
-  expect(await remove(jaya.id, owner)).toMatchObject({ code: 200 })
+  const lost = (await listed())!.factorIds
+  const { data } = await call(api.factors.beginTotp, { password: PASSWORD }, jaya)
+  await call(api.factors.finishTotp, { name: 'New phone', code: appOf(data.secret).generate() }, jaya)
+  const message = 'The second factors of Jaya changed meanwhile: open it again.'
+  expect(await remove(jaya.id, owner, lost)).toMatchObject({ code: 409, errors: { basedOn: message } })
+  expect((await listed())!.factorIds).toEqual([...lost, expect.any(Number)])
+  expect(await remove(jaya.id, owner, (await listed())!.factorIds)).toMatchObject({ code: 200 })
   expect((await lastActs())[0]).toMatchObject({
     actorName: 'Jyoti',
-    after: { userName: 'Jaya', factorsRemoved: 1 },
+    after: { userName: 'Jaya', factorsRemoved: 2 },
   })
   expect(await listed()).toMatchObject({ hasFactor: false, sessions: 0 })
   expect(await call(api.users.list, {}, jaya)).toMatchObject({ code: 401 })

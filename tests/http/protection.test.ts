@@ -134,7 +134,12 @@ test("the lower of the player's and the house's limit holds, and neither sets th
   await own(asha, { ...limit, amount: 100 })
   await house(asha, { ...limit, amount: 500 })
   expect(await place(asha, 101)).toMatchObject({ code: 409 })
-  await house(asha, { ...limit, amount: 40 })
+  await house(asha, { ...limit, amount: 40, basedOn: 500 })
+  for (const basedOn of [500, null])
+    expect(await house(asha, { ...limit, amount: 600, basedOn })).toMatchObject({
+      code: 409,
+      errors: { basedOn: expect.stringContaining('meanwhile: ₹40.') },
+    })
   expect(await place(asha, 41)).toMatchObject({ code: 409, message: expect.stringMatching(/is ₹40: ₹40/) })
   await own(asha, { ...limit, amount: null })
   expect((await readProtection(later(25), asha.id)).limits).toMatchObject([
@@ -168,8 +173,15 @@ test('a pause refuses bets and deposits, never a withdrawal, and is only made lo
 
 test("the house's pause ends when it says so, or with its time", async () => {
   const asha = await office.user('Asha', 1000)
-  await office.call(api.protection.setPause, { id: asha.id, days: 2 })
+  const pause = (days: number | undefined, basedOn: Body<typeof api.protection.setPause>['basedOn']) =>
+    office.call(api.protection.setPause, { id: asha.id, days, basedOn })
+  expect(await pause(2, null)).toMatchObject({ code: 200 })
   expect(await place(asha, 10)).toMatchObject({ code: 403 })
+  const [{ until } = { until: null }] = (await shown(asha)).pauses
+  for (const said of [await pause(1, null), await pause(undefined, { until: null })])
+    expect(said).toMatchObject({ code: 409, errors: { basedOn: expect.stringContaining('meanwhile') } })
+  expect((await shown(asha)).pauses).toMatchObject([{ until }])
+  expect(await pause(2, { until })).toMatchObject({ code: 200 })
   expect((await readProtection(later(49), asha.id)).pauses).toEqual([])
   await office.call(api.protection.setPause, { id: asha.id })
   expect(await place(asha, 10)).toMatchObject({ code: 200 })

@@ -2,14 +2,15 @@
  * Deciding an act that waits for a second person: the call is done as it was asked for, in the transaction that says who
  * confirmed it. Whether a call waits is http/second.ts.
  */
-import { type Answer, type api, lacking, msg } from '@munim/contract'
+import { isDeepStrictEqual } from 'node:util'
+import { type Answer, type api, type Input, lacking, msg, t } from '@munim/contract'
 import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { lanesOf } from '../http/lanes.ts'
-import { type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
+import { type Foreseen, foreseen, type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { findAct, missingForAct, readAdministrators, refusedTo, shown, writeDecision } from './queries.ts'
 
 type Act = Answer<typeof api.acts.confirm>['data']
@@ -64,10 +65,33 @@ async function askerOf(db: Db, { act, call }: Waiting, by: Caller): Promise<Call
   }
 }
 
+type Effect = NonNullable<Act['effect']>
+
+/** As it was answered, without what moves by itself. */
+function meantOf({ before = {}, after = {} }: Partial<Effect>, moving: Foreseen['moving'] = []) {
+  const told = Object.entries(after).filter(([field]) => !moving.includes(field))
+  return JSON.parse(JSON.stringify({ before, after: Object.fromEntries(told) }))
+}
+
+/** Refuses to do another thing than who confirms it has read. What it would do stays as it is to the end of the transaction. */
+async function checkBase(
+  db: Db,
+  second: Second,
+  { act, basedOn, by }: Pick<Waiting, 'act'> & { readonly basedOn: Effect | null; readonly by: Caller },
+): Promise<void> {
+  const { input, prepared } = act
+  const now = await foreseen(second, act.call, db, { input, prepared, by, isAsked: true })
+  const isSame =
+    now && basedOn
+      ? isDeepStrictEqual(meantOf(basedOn, now.moving), meantOf(now, now.moving))
+      : now === basedOn
+  if (!isSame) throw madeFromOld('basedOn', t('What this would do has changed meanwhile: look at it again.'))
+}
+
 export async function confirmAct(
   db: Db,
   second: Second,
-  { id, note = '' }: Deciding,
+  { id, note = '', basedOn }: Input<typeof api.acts.confirm>,
   by: Caller,
   prepared: unknown,
 ): Promise<Act> {
@@ -79,6 +103,7 @@ export async function confirmAct(
     throw new Refusal(409, '{name} signs in on this device, too: confirm it on a device of your own', {
       values: { name: act.asker_name },
     })
+  if (basedOn !== undefined) await checkBase(db, second, { act, basedOn, by: asker })
   await call.handler(db, act.input as never, asker, (act.prepared ?? prepared) as never)
   await writeTrail(db, act.call, { ...asker, trail: asker.trail.map((trace) => confirmed(trace, id, by)) })
   return write(db, second, { id, outcome: 'confirmed', note, by })

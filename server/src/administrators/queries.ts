@@ -13,6 +13,7 @@ export async function listAdministrators(db: Db): Promise<Listed> {
     select n.id, n.user_name as "userName", n.role_id as "roleId", n.is_active as "isActive",
       n.must_change_password as "mustChangePassword", n.created_at as "createdAt",
       exists (select from factors f where f.admin_id = n.id) as "hasFactor",
+      (select coalesce(json_agg(f.id order by f.id), '[]') from factors f where f.admin_id = n.id) as "factorIds",
       coalesce(o.sessions, 0) as sessions, o.seen as "lastSeenAt"
     from admins n left join (
       select s.admin_id, count(*) as sessions, max(s.last_used_at) as seen

@@ -1,8 +1,8 @@
 /** Administrators and roles over HTTP. */
-import { api } from '@munim/contract'
+import { api, type Endpoint, type Input } from '@munim/contract'
 import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
-import { foresee } from '../http/second.ts'
+import { type Foresee, foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
@@ -25,7 +25,7 @@ import {
   writeFactorSettings,
   writeFirstPassword,
 } from './queries.ts'
-import { removeFactors } from './remove-factors.ts'
+import { checkFactors, removeFactors } from './remove-factors.ts'
 
 export function administratorRoutes(app: App): void {
   serve(app, api.administrators.list, async (db) => ({ data: await listAdministrators(db) }))
@@ -74,10 +74,11 @@ export function administratorRoutes(app: App): void {
     return {}
   })
 
-  serve(app, api.administrators.removeFactors, async (db, { id }, caller) => {
+  serve(app, api.administrators.removeFactors, async (db, { id, basedOn }, caller) => {
     await lockAdministrators(db)
     const { userName } = await findOther(db, id, caller)
-    caller.trail.push({ subject: 'admin', id, after: { userName, ...(await removeFactors(db, id)) } })
+    const removed = await removeFactors(db, { id, userName }, basedOn)
+    caller.trail.push({ subject: 'admin', id, after: { userName, ...removed } })
     return {}
   })
 
@@ -109,24 +110,31 @@ export function administratorRoutes(app: App): void {
 }
 
 function administratorsForeseen(app: App): void {
-  foresee(app, api.administrators.create, (db, { input, by }) => foreseeCreating(db, input, by))
-  foresee(app, api.administrators.update, (db, { input, by }) => foreseeChange(db, input, by))
-  foresee(app, api.administrators.setPassword, async (db, { input: { id }, by }) => {
+  const tells = <E extends Endpoint>(endpoint: E, told: Foresee<Input<E>>) =>
+    foresee(app, endpoint, async (db, asked) => {
+      // No role nor its rights change between this and what is done.
+      if (asked.isAsked) await lockAdministrators(db)
+      return told(db, asked)
+    })
+  tells(api.administrators.create, (db, { input, by }) => foreseeCreating(db, input, by))
+  tells(api.administrators.update, (db, { input, by }) => foreseeChange(db, input, by))
+  tells(api.administrators.setPassword, async (db, { input: { id }, by }) => {
     const { userName } = await findOther(db, id, by)
     const after = { userName, password: 'given' }
     return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
   })
-  foresee(app, api.administrators.removeFactors, async (db, { input: { id }, by }) => {
+  tells(api.administrators.removeFactors, async (db, { input: { id, basedOn }, by }) => {
     const { userName } = await findOther(db, id, by)
+    const settled = { basedOn: await checkFactors(db, { id, userName }, basedOn) }
     const after = { userName, factors: 'removed' }
-    return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'] }
+    return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'], settled }
   })
-  foresee(app, api.administrators.requireFactors, async (db, { input }) => {
-    const change = changeOf(await readFactorSettings(db), input)
+  tells(api.administrators.requireFactors, async (db, { input, isAsked }) => {
+    const change = changeOf(await readFactorSettings(db, isAsked ? 'lock' : 'read'), input)
     if (Object.keys(change.after).length === 0) return null
     return { subject: 'security', id: 'factors', name: '', limits: ['guards'], ...change }
   })
-  foresee(app, api.administrators.updateRole, (db, { input, by }) => foreseeRole(db, input, by))
+  tells(api.administrators.updateRole, (db, { input, by }) => foreseeRole(db, input, by))
 }
 
 /** The hash of a password that is given to another administrator; one that is guessed first is refused. */

@@ -23,6 +23,8 @@ export const LOCKS = {
   grants: 8,
   /** Key: 0, the limits on numbers, to save them. */
   limits: 10,
+  /** Key: 0, the reasons of the work queue, to save them. */
+  reasons: 16,
   /** Key: the hash of a number of a draw, which a limit is on. Taken by a slip of bids after the wallet, in the order of the keys. */
   number: 11,
   /** Key: 0, the making of players' sums of a month. */

@@ -36,8 +36,7 @@ export function deskRoutes(app: App): void {
   serve(app, api.desk.reasons, async (db) => ({ data: await readReasons(db) }))
 
   serve(app, api.desk.saveReasons, async (db, asked, { trail }) => {
-    const before = (await readReasons(db))[asked.kind]
-    await writeReasons(db, asked)
+    const before = await writeReasons(db, asked)
     trail.push({
       subject: 'settings',
       id: `reasons of ${asked.kind}`,

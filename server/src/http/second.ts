@@ -34,6 +34,8 @@ export interface Foreseen extends Trace {
   readonly limits: readonly Limit[]
   /** Paise that count against a limit of an amount. */
   readonly amount?: Paise
+  /** Fields of `after` that players change all the time: another value there makes it no other act. */
+  readonly moving?: readonly string[]
   /** What the call leaves to the moment, as it is now: kept with it, for it is done at another moment. */
   readonly settled?: Readonly<Record<string, unknown>>
 }
@@ -43,7 +45,7 @@ interface Foreseeing<I> {
   /** What the call's first step made. */
   readonly prepared: unknown
   readonly by: Asker
-  /** It is about to be done: what it is measured by is locked. Else it is only looked at. */
+  /** It is about to be done: what it is measured and compared by is locked. Else it is only looked at. */
   readonly isAsked: boolean
 }
 
@@ -202,6 +204,9 @@ interface Kept extends Asked {
 const DECIDED_ONCE = ['request', 'bid', 'draw']
 
 async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: Kept): Promise<Waits> {
+  // A batch that is being made has it locked, and tells a bank of none whose decision waits.
+  if (act.subject === 'request')
+    await db.run(sql`select from requests where id = ${act.id}::bigint for no key update`)
   await db.run(sql`
     update waiting_acts set outcome = 'expired', decided_at = expires_at
     where outcome is null and expires_at <= ${nowOf(db)}`)

@@ -11,14 +11,14 @@ export function protectionRoutes(app: App): void {
     return { data: await readProtection(db, id) }
   })
 
-  serve(app, api.protection.setLimit, async (db, { id, kind, period, amount }, { actor, trail }) => {
-    const before = await setHouseLimit(db, { userId: id, kind, period, amount, actor })
+  serve(app, api.protection.setLimit, async (db, { id, kind, period, amount, basedOn }, { actor, trail }) => {
+    const before = await setHouseLimit(db, { userId: id, kind, period, amount, basedOn, actor })
     trail.push(traceOfLimit({ userId: id, kind, period, amount }, before))
     return { data: await readProtection(db, id) }
   })
 
-  serve(app, api.protection.setPause, async (db, { id, days }, { actor, trail }) => {
-    trail.push(traceOfPause(id, await setHousePause(db, { userId: id, days, actor })))
+  serve(app, api.protection.setPause, async (db, { id, days, basedOn }, { actor, trail }) => {
+    trail.push(traceOfPause(id, await setHousePause(db, { userId: id, days, basedOn, actor })))
     return { data: await readProtection(db, id) }
   })
 }

@@ -1,8 +1,9 @@
 /** Setting limits and pauses, under the lock of the wallet: no bet is placed beside it by what was there before. */
-import { amountAt, changeOwnLimit, isLonger, type Paise, readRupees } from '@munim/core'
+import { t } from '@munim/contract'
+import { amountAt, changeOwnLimit, inRupees, isLonger, type Paise, readRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { lockWallets } from '../ledger/post.ts'
-import { Refusal } from '../refusal.ts'
+import { madeFromOld, Refusal } from '../refusal.ts'
 import { checkThere, endPause, findLimit, findPause, keepLimit, keepPause, type Which } from './queries.ts'
 
 /** Rupees; null: no limit. */
@@ -33,32 +34,57 @@ export async function pauseOwnPlay(
   await keepPause(db, { userId, side: 'player', until, actor: `player:${userId}`, at })
 }
 
+interface LimitOfHouse extends Setting {
+  readonly actor: string
+  /** What it was as it was read, null: none; undefined: whatever it is. */
+  readonly basedOn?: number | null | undefined
+}
+
 /** The house's limit for a player, at once; what it was before, in paise. */
 export async function setHouseLimit(
   db: Db,
-  { amount, actor, ...which }: Setting & { readonly actor: string },
+  { amount, actor, basedOn, ...which }: LimitOfHouse,
 ): Promise<Paise | null> {
   await lockPlayer(db, which.userId)
   const at = await db.now()
   const before = await findLimit(db, which, 'house')
+  const was = amountAt(before, at)
+  if (basedOn !== undefined && paiseOrNone(basedOn) !== was)
+    throw madeFromOld(
+      'basedOn',
+      t('Another administrator set this limit meanwhile: {stored}. Set yours again to replace it.', {
+        stored: was === null ? t('No limit') : inRupees(was),
+      }),
+    )
   const wanted = paiseOrNone(amount)
   const limit = wanted === null ? null : { amount: wanted, next: null }
   await keepLimit(db, which, { side: 'house', actor, at, before, limit })
-  return amountAt(before, at)
+  return was
+}
+
+interface PauseOfHouse {
+  readonly userId: number
+  readonly days: number | null | undefined
+  readonly actor: string
+  /** The pause that was read, null: none; undefined: whatever there is. */
+  readonly basedOn?: { readonly until: string | null } | null | undefined
 }
 
 /** The house's pause: days from now, null for good, undefined ends it. The moments it lasted and lasts to; undefined: none. */
 export async function setHousePause(
   db: Db,
-  {
-    userId,
-    days,
-    actor,
-  }: { readonly userId: number; readonly days: number | null | undefined; readonly actor: string },
+  { userId, days, actor, basedOn }: PauseOfHouse,
 ): Promise<{ before: Date | null | undefined; until: Date | null | undefined }> {
   await lockPlayer(db, userId)
   const at = await db.now()
   const before = (await findPause(db, { userId, side: 'house', at }))?.until
+  if (basedOn !== undefined && momentOf(basedOn?.until) !== momentOf(before))
+    throw madeFromOld(
+      'basedOn',
+      t(
+        "Another administrator changed the house's pause meanwhile: read it, and send yours again to replace it.",
+      ),
+    )
   const until = days ? daysAfter(at, days) : (days as null | undefined)
   const pausing = { userId, side: 'house', actor, at } as const
   if (until !== undefined) await keepPause(db, { ...pausing, until })
@@ -72,3 +98,6 @@ async function lockPlayer(db: Db, userId: number): Promise<void> {
 }
 
 const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000)
+
+/** null: for good; undefined: no pause. */
+const momentOf = (until: string | Date | null | undefined) => until && new Date(until).getTime()

@@ -81,6 +81,8 @@ export async function foreseeDeclaring(
       kept: figures.net_house_profit,
       ...(confirmEarly && { early: true }),
     },
+    // Of bids that come in meanwhile those that win are compared.
+    moving: ['bids', 'staked', 'kept'],
     name: market.name,
     limits: loss > 0 ? ['losses'] : [],
     amount: loss,

@@ -47,13 +47,8 @@ export async function revertResult(
   db: Db,
   reverting: Reverting & { readonly actor: string },
 ): Promise<RevertedResult> {
-  // Its bids run again: it is read once no deletion of its market, which is refused then, can come between.
-  await db.run(
-    sql`select ${lockMarketShared(sql`m.id`)} from markets m where ${isMarket([reverting.marketId])}`,
-  )
-  const draw = await findDeclaredDraw(db, reverting)
+  const draw = await lockDeclaredDraw(db, reverting)
   const { market, day, drawId } = draw
-  await db.run(lockDraw(drawId))
   const { declared, declarationIds } = await readRevertible(db, draw, reverting)
   await lockWinners(db, declarationIds)
   const at = await db.now()
@@ -75,9 +70,9 @@ interface ToRevert extends RevertedResult {
   readonly declarationIds: readonly number[]
 }
 
-/** The figures of reverting now, without doing it. */
-export async function previewRevert(db: Db, reverting: Reverting): Promise<ToRevert> {
-  const draw = await findDeclaredDraw(db, reverting)
+/** The figures of reverting now, without doing it. Where it is asked for, what it takes back is locked as for reverting it. */
+export async function previewRevert(db: Db, reverting: Reverting, isAsked = false): Promise<ToRevert> {
+  const draw = await (isAsked ? lockDeclaredDraw : findDeclaredDraw)(db, reverting)
   const { current, declared, declarationIds } = await readRevertible(db, draw, reverting)
   const figures = await db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank'>>(sql`
     with won as (
@@ -109,6 +104,16 @@ async function findDeclaredDraw(db: Db, { marketId, date }: Reverting): Promise<
   const draw = day ? await findDraw(db, market.id, day) : undefined
   if (!day || !draw) throw nothingDeclared(market)
   return { market, day, drawId: draw.id }
+}
+
+async function lockDeclaredDraw(db: Db, reverting: Reverting): Promise<DeclaredDraw> {
+  // Its bids run again: it is read once no deletion of its market, which is refused then, can come between.
+  await db.run(
+    sql`select ${lockMarketShared(sql`m.id`)} from markets m where ${isMarket([reverting.marketId])}`,
+  )
+  const draw = await findDeclaredDraw(db, reverting)
+  await db.run(lockDraw(draw.drawId))
+  return draw
 }
 
 /** What is declared of the draw, and of that what is reverted; a refusal where that is nothing, or not what was meant. */

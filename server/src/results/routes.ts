@@ -138,15 +138,16 @@ function voidRoutes(app: App): void {
 
 function resultsForeseen(app: App): void {
   foresee(app, api.results.declare, (db, { input, isAsked }) => foreseeDeclaring(db, input, isAsked))
-  foresee(app, api.results.revert, async (db, { input }) => {
-    const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input })
+  foresee(app, api.results.revert, async (db, { input, isAsked }) => {
+    const reverted = await previewRevert(db, { date: undefined, session: undefined, ...input }, isAsked)
     const { name } = reverted.market
     const trace = traceOfReverting(reverted, input.session)
     // Without a date it is the current draw's, which is another tomorrow; and another result may be declared by then.
     const settled = { date: reverted.date, basedOn: reverted.declarationIds }
     const { toldToBank } = reverted
     const after = { ...trace.after, ...(toldToBank > 0 && { toldToBank }) }
-    return { ...trace, before: {}, after, name, limits: ['reverts'], amount: reverted.paid, settled }
+    const moving = ['belowZero', 'withdrawalsCancelled']
+    return { ...trace, before: {}, after, moving, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
   foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))
 }

@@ -121,6 +121,7 @@ export async function foreseeVoid(
     id: `${market.id} ${date}`,
     before: {},
     after: { voided: halves.join(' and '), reason, bids: refunded, players, refunded: rupeesOf(amount) },
+    moving: ['bids', 'players', 'refunded'],
     name: market.name,
     limits: ['reverts'],
     amount,

@@ -15,8 +15,8 @@ export function securityRoutes(app: App): void {
     return { data: await readSecurity(db) }
   })
 
-  foresee(app, api.security.update, async (db, { input }) => {
-    const change = changeOf(await readSecurity(db), input)
+  foresee(app, api.security.update, async (db, { input, isAsked }) => {
+    const change = changeOf(await readSecurity(db, isAsked ? 'lock' : 'read'), input)
     if (Object.keys(change.after).length === 0) return null
     return { subject: 'security', id: 'limits', name: '', limits: ['guards'], ...change }
   })

@@ -81,18 +81,20 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
 
 function settingsForeseen(app: App): void {
   const global = { subject: 'settings', id: 'global', name: '' } as const
-  foresee(app, api.settings.update, async (db, { input, by }) => {
-    const change = checkChange(await readSettings(db), input, by)
+  // Where it is asked for, they stay as they are told.
+  const told = (db: Db, isAsked: boolean) => readSettings(db, isAsked ? 'lock' : 'read')
+  foresee(app, api.settings.update, async (db, { input, by, isAsked }) => {
+    const change = checkChange(await told(db, isAsked), input, by)
     const { fieldSeconds = {} } = api.settings.update
     const limits = Object.keys(change.after).flatMap((key) => fieldSeconds[key] ?? [])
     return limits.length === 0 ? null : { ...global, limits: [...new Set(limits)], ...change }
   })
-  foresee(app, api.settings.updateQr, async (db, { prepared }) => {
-    const { merchant_qr } = await readSettings(db)
+  foresee(app, api.settings.updateQr, async (db, { prepared, isAsked }) => {
+    const { merchant_qr } = await told(db, isAsked)
     return { ...global, limits: ['payee'], before: { merchant_qr }, after: { merchant_qr: prepared } }
   })
-  foresee(app, api.settings.updateRates, async (db, { input }) => {
-    const change = rateChange(await readSettings(db), input)
+  foresee(app, api.settings.updateRates, async (db, { input, isAsked }) => {
+    const change = rateChange(await told(db, isAsked), input)
     if (Object.keys(change.after).length === 0) return null
     return { ...global, subject: 'rates', limits: ['rates'], ...change }
   })

@@ -11,6 +11,7 @@ import { checkAmount, checkFreshFields } from '../http/fresh.ts'
 import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
+import { lockWallets } from '../ledger/post.ts'
 import { found } from '../refusal.ts'
 import { readPayouts } from '../wallet/marks.ts'
 import { changeUser, checkBase, type Hashes, lockUser } from './change.ts'
@@ -137,11 +138,16 @@ function storyRoutes(app: App): void {
 }
 
 function fundsForeseen(app: App): void {
-  foresee(app, api.users.addFunds, async (db, { input: { id, amount, note } }) =>
-    foreseeFunds(found(await findUser(db, id), NOT_FOUND), amount, note),
+  // Where it is asked for, the wallet stays as it is told.
+  const told = async (db: Db, id: number, isAsked: boolean) => {
+    if (isAsked) await lockWallets(db, [id])
+    return found(await findUser(db, id), NOT_FOUND)
+  }
+  foresee(app, api.users.addFunds, async (db, { input: { id, amount, note }, isAsked }) =>
+    foreseeFunds(await told(db, id, isAsked), amount, note),
   )
-  foresee(app, api.users.deductFunds, async (db, { input: { id, amount, note } }) =>
-    foreseeFunds(found(await findUser(db, id), NOT_FOUND), -amount, note),
+  foresee(app, api.users.deductFunds, async (db, { input: { id, amount, note }, isAsked }) =>
+    foreseeFunds(await told(db, id, isAsked), -amount, note),
   )
 }
 

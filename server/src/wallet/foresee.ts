@@ -7,11 +7,19 @@ import { found, Refusal } from '../refusal.ts'
 import { getRequest } from './queries.ts'
 import { checkPayee, type RequestKind, readBonus } from './requests.ts'
 
-/** Null for a rejection, which moves nothing out of the house. */
+/**
+ * Null for a rejection, which moves nothing out of the house. Where it is asked for, the settings are locked: the bonus
+ * that is told is the one that is paid.
+ */
 export async function foreseeDecision(
   db: Db,
-  kind: RequestKind,
-  { transactionId, status, note = '' }: Input<typeof api.wallet.decideDeposit>,
+  {
+    kind,
+    transactionId,
+    status,
+    note = '',
+  }: Input<typeof api.wallet.decideDeposit> & { readonly kind: RequestKind },
+  isAsked: boolean,
 ): Promise<Foreseen | null> {
   if (status === 'rejected') return null
   const asked = await db.maybe<{ id: number }>(sql`
@@ -21,6 +29,7 @@ export async function foreseeDecision(
   if (kind === 'withdraw') checkPayee(request.transfer_type, payer)
   const payee = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payer[name]]).filter(([, text]) => text))
   const asks = readRupees(amount)!
+  if (kind === 'deposit' && isAsked) await db.run(sql`select from settings for share`)
   const bonus = kind === 'deposit' ? await readBonus(db, asks) : paise(0)
   return {
     subject: 'request',

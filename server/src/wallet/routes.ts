@@ -43,8 +43,12 @@ export function walletRoutes(app: App): void {
     waitBehindAsker,
   )
 
-  foresee(app, api.wallet.decideDeposit, (db, { input }) => foreseeDecision(db, 'deposit', input))
-  foresee(app, api.wallet.decideWithdrawal, (db, { input }) => foreseeDecision(db, 'withdraw', input))
+  foresee(app, api.wallet.decideDeposit, (db, { input, isAsked }) =>
+    foreseeDecision(db, { kind: 'deposit', ...input }, isAsked),
+  )
+  foresee(app, api.wallet.decideWithdrawal, (db, { input, isAsked }) =>
+    foreseeDecision(db, { kind: 'withdraw', ...input }, isAsked),
+  )
 
   serve(app, api.wallet.confirmDeposit, async (db, { ref_id, amount }, { address }) => {
     const refId = referenceOf(ref_id)

@@ -2,6 +2,7 @@
 import { ACT_NOTE_MAX, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CallFailure } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { actInWords } from '../../widgets/act-in-words.ts'
 import { CountedField } from '../../widgets/counted-field.tsx'
@@ -13,13 +14,19 @@ import type { Act } from './act.ts'
 import { Effect } from './effect.tsx'
 
 interface Props {
+  /** As it was read when the dialog was opened. */
   readonly act: Act
+  /** As it is by now; undefined where it is no more in the list. */
+  readonly latest: Act | undefined
   readonly how: 'confirm' | 'decline'
   readonly onClose: () => void
 }
 
-export function DecideAct({ act, how, onClose }: Props) {
+export function DecideAct({ act: opened, latest, how, onClose }: Props) {
   const queries = useQueryClient()
+  // What is shown is what is sent.
+  const [act, setAct] = useState(opened)
+  const [isStale, setStale] = useState(false)
   const [typed, setTyped] = useState('')
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -31,7 +38,8 @@ export function DecideAct({ act, how, onClose }: Props) {
       tellDone(isDeclining ? t('Declined: nothing was done') : t('Confirmed: it is done'))
       onClose()
     },
-    onFailed: (message: string) => {
+    onFailed: (message: string, { fields }: CallFailure) => {
+      setStale(fields.basedOn !== undefined)
       for (const { path } of [api.acts.list, api.acts.waiting])
         void queries.invalidateQueries({ queryKey: [path] })
       setRefusal(message)
@@ -50,7 +58,12 @@ export function DecideAct({ act, how, onClose }: Props) {
   function decide() {
     if (wrong) return showWrong(() => setTried(true))
     setRefusal(null)
-    void (isDeclining ? declining : confirming).run({ id: act.id, note })
+    const { id, effect: basedOn } = act
+    void (isDeclining ? declining.run({ id, note }) : confirming.run({ id, note, basedOn }))
+  }
+  function lookAgain(now: Act) {
+    setAct(now)
+    setRefusal(null)
   }
   return (
     <Dialog
@@ -59,11 +72,24 @@ export function DecideAct({ act, how, onClose }: Props) {
       act={isDeclining ? t('Decline') : t('Confirm')}
       isDanger={isDeclining}
       hasField
+      isDisabled={!isDeclining && act.refusal !== null}
       isPending={confirming.isPending || declining.isPending}
       onAct={decide}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
+      <Refusal
+        says={refusal}
+        onDismiss={setRefusal}
+        action={
+          isStale &&
+          latest !== undefined &&
+          latest !== act && (
+            <button type="button" onClick={() => lookAgain(latest)}>
+              {t('Look again')}
+            </button>
+          )
+        }
+      />
       <Effect act={act} />
       <CountedField
         label={t('Note')}

@@ -1,7 +1,8 @@
 /** What an act that waits is about, and what confirming it would do as things are now. */
-import { t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { Link } from '@tanstack/react-router'
 import { API_HOST } from '../../api/call.ts'
+import { useTooOldToRevert } from '../../game/too-old.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { type Act, effectInWords, subjectOf } from './act.ts'
@@ -10,6 +11,8 @@ import styles from './effect.module.css'
 export function Effect({ act }: { readonly act: Act }) {
   const subject = subjectOf(act)
   const { effect, refusal } = act
+  const isRevert = act.call === api.results.revert.path && effect !== null
+  const tooOld = useTooOldToRevert(isRevert ? act.thing_id.split(' ')[1] : undefined)
   const image = effect?.after.merchant_qr
   return (
     <div className={styles.effect}>
@@ -29,6 +32,7 @@ export function Effect({ act }: { readonly act: Act }) {
       ) : (
         effect && <FactList facts={effectInWords(act)} />
       )}
+      {tooOld !== null && <Banner tone="warning">{tooOld}</Banner>}
       {refusal !== null && (
         <Banner tone="warning">{t('This can not be done now: {why}', { why: refusal })}</Banner>
       )}

@@ -26,38 +26,46 @@ interface Deciding {
 export function ToConfirm() {
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   return (
-    <>
-      <ListScreen
-        head={{
-          title: t('To confirm'),
-          facts: t('Above a limit an act is done when another administrator confirms it.'),
-          isStill: true,
-        }}
-        of={api.acts.list}
-        filters={{
-          status: choices(t('Filter by status'), [
-            ['', t('Waiting')],
-            ['decided', t('Decided')],
-          ]),
-        }}
-        body={({ status }) => ({ waits: status !== 'decided' })}
-        draw={(shown, { caption }) => (
-          <Entries caption={caption}>
-            {shown.map((act) => (
-              <ActEntry key={act.id} act={act} onDecide={(how) => setDeciding({ act, how })} />
-            ))}
-          </Entries>
-        )}
-        skeleton={<EntriesSkeleton />}
-        caption={t('Acts that wait for a second person')}
-        empty={{
-          title: t('Nothing to confirm'),
-          icon: IconUserCheck,
-          hint: t('What another administrator asks for above a limit appears here at once.'),
-        }}
-      />
-      {deciding && <DecideAct {...deciding} onClose={() => setDeciding(null)} />}
-    </>
+    <ListScreen
+      head={{
+        title: t('To confirm'),
+        facts: t('Above a limit an act is done when another administrator confirms it.'),
+        isStill: true,
+      }}
+      of={api.acts.list}
+      filters={{
+        status: choices(t('Filter by status'), [
+          ['', t('Waiting')],
+          ['decided', t('Decided')],
+        ]),
+      }}
+      body={({ status }) => ({ waits: status !== 'decided' })}
+      draw={(shown, { caption }) => (
+        <Entries caption={caption}>
+          {shown.map((act) => (
+            <ActEntry key={act.id} act={act} onDecide={(how) => setDeciding({ act, how })} />
+          ))}
+        </Entries>
+      )}
+      skeleton={<EntriesSkeleton />}
+      below={({ call }) =>
+        deciding && (
+          <DecideAct
+            {...deciding}
+            latest={
+              call.state === 'ready' ? call.answer.data.find(({ id }) => id === deciding.act.id) : undefined
+            }
+            onClose={() => setDeciding(null)}
+          />
+        )
+      }
+      caption={t('Acts that wait for a second person')}
+      empty={{
+        title: t('Nothing to confirm'),
+        icon: IconUserCheck,
+        hint: t('What another administrator asks for above a limit appears here at once.'),
+      }}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 /** Renames an administrator, or gives them another role; of oneself only the name. */
 import { Button, TextInput } from '@mantine/core'
 import { api, t } from '@munim/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
@@ -23,10 +24,14 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
   const [hasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const userName = typed.trim()
+  const queries = useQueryClient()
   const removing = useChange(api.administrators.removeFactors, {
     done: t('{name} signs in with the password alone now', { name: saved.userName }),
     onDone: onClose,
-    onFailed: setRefusal,
+    onFailed: (message) => {
+      setRefusal(message)
+      void queries.invalidateQueries({ queryKey: [api.administrators.list.path] }) // They may be others by now.
+    },
   })
   const saving = useChange(api.administrators.update, {
     done: t('{name} is changed', { name: userName }),
@@ -48,7 +53,7 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
     const question = t('Remove the second factor of {name}, who lost it? They are signed out everywhere.', {
       name: saved.userName,
     })
-    if (askConfirm(question)) void removing.run({ id })
+    if (askConfirm(question)) void removing.run({ id, basedOn: saved.factorIds })
   }
   return (
     <Dialog

@@ -19,6 +19,8 @@ interface Props {
 export function EditReasons({ kind, onClose }: Props) {
   const kept = useCall(api.desk.reasons, {})
   const [typed, setTyped] = useState<string | null>(null)
+  /** The reasons that there were as typing began; null where those of now are what is typed over. */
+  const [from, setFrom] = useState<readonly string[] | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const saving = useAction(api.desk.saveReasons, {
     refreshes: [api.desk.reasons],
@@ -26,9 +28,16 @@ export function EditReasons({ kind, onClose }: Props) {
       tellDone(t('Reasons saved'))
       onClose()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { fields }) => {
+      setRefusal(message)
+      if (fields.basedOn === undefined) return
+      // Those of now were told: what is typed replaces them.
+      setFrom(null)
+      if (kept.state === 'ready') kept.retry()
+    },
   })
-  const before = kept.state === 'ready' ? kept.answer.data[kind].join('\n') : ''
+  const saved = kept.state === 'ready' ? kept.answer.data[kind] : []
+  const before = saved.join('\n')
   const reasons = (typed ?? before)
     .split('\n')
     .map((line) => line.trim())
@@ -49,7 +58,7 @@ export function EditReasons({ kind, onClose }: Props) {
         reasons.some((reason) => reason.length > REASON_MAX)
       }
       isPending={saving.isPending}
-      onAct={() => void saving.run({ kind, reasons })}
+      onAct={() => void saving.run({ kind, reasons, basedOn: [...(from ?? saved)] })}
       onClose={onClose}
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
@@ -67,7 +76,10 @@ export function EditReasons({ kind, onClose }: Props) {
                   ? t('A reason is at most {most} characters long', { most: REASON_MAX })
                   : undefined
             }
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={(event) => {
+              if (typed === null) setFrom(saved)
+              setTyped(event.currentTarget.value)
+            }}
             data-autofocus
           />
         )}

@@ -1,19 +1,19 @@
 /** Takes a result back, after saying what that does to whom. */
-import { type Answer, api, DAYS_BACK, t } from '@munim/contract'
-import { addDays, dayOf as dayOfMoment, type Result, statusOf } from '@munim/core'
+import { type Answer, api, t } from '@munim/contract'
+import { type Result, statusOf } from '@munim/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../../api/use-call.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { ResultCells } from '../../../game/result.tsx'
+import { useTooOldToRevert } from '../../../game/too-old.ts'
 import { Choices } from '../../../widgets/choices.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { Refusal } from '../../../widgets/refusal.tsx'
-import { useNow } from '../../../widgets/times.ts'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
@@ -152,7 +152,7 @@ interface EffectsProps {
 }
 
 function Effects({ isCloseOnly, date }: EffectsProps) {
-  const isTooOld = date < addDays(dayOfMoment(useNow()), -DAYS_BACK)
+  const tooOld = useTooOldToRevert(date)
   return (
     <section className={styles.critical} aria-label={t('Critical')}>
       <p className={styles.criticalTitle}>
@@ -175,14 +175,7 @@ function Effects({ isCloseOnly, date }: EffectsProps) {
             ? t('The declared close is cleared. The open stays.')
             : t('The declared result is cleared.')}
         </li>
-        {isTooOld && (
-          <li>
-            {t(
-              'It is older than {days} days: no result can be declared for it again, it can only be voided then.',
-              { days: DAYS_BACK },
-            )}
-          </li>
-        )}
+        {tooOld !== null && <li>{tooOld}</li>}
       </ul>
     </section>
   )

@@ -50,7 +50,11 @@ export function Protection({ user }: { readonly user: User }) {
       )}
       {doing === 'pause' && (
         // A pause need not wait for what could not be read.
-        <SetPause user={user} pauses={call.state === 'ready' ? call.answer.data.pauses : []} onClose={stop} />
+        <SetPause
+          user={user}
+          pauses={call.state === 'ready' ? call.answer.data.pauses : undefined}
+          onClose={stop}
+        />
       )}
     </div>
   )

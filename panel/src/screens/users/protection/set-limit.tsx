@@ -20,6 +20,8 @@ interface SetLimitProps {
 }
 
 export function SetLimit({ user, limits, onClose }: SetLimitProps) {
+  /** Those that there were as the dialog was opened; null where those of now were told. */
+  const [opened, setOpened] = useState<typeof limits | null>(limits)
   const amountId = useId()
   const [kind, setKind] = useState<PlayKind>('stake')
   const [period, setPeriod] = useState<PlayPeriod>('day')
@@ -27,15 +29,19 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const setting = useAction(api.protection.setLimit, {
     refreshes: [api.protection.get],
+    refreshesRefused: true,
     onDone: () => {
       tellDone(typed === '' ? t('Limit removed') : t('Limit set'))
       onClose()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { fields }) => {
+      setRefusal(message)
+      if (fields.basedOn !== undefined) setOpened(null)
+    },
   })
   const paise = readRupees(Number(typed))
   const isWrong = typed !== '' && (paise === null || paise <= 0)
-  const current = limits.find(
+  const current = (opened ?? limits).find(
     (limit) => limit.side === 'house' && limit.kind === kind && limit.period === period,
   )
   const isRemoving = typed === '' && current !== undefined
@@ -50,7 +56,13 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
       isDisabled={isWrong || (typed === '' && !isRemoving)}
       isPending={setting.isPending}
       onAct={() =>
-        void setting.run({ id: user.id, kind, period, amount: typed === '' ? null : Number(typed) })
+        void setting.run({
+          id: user.id,
+          kind,
+          period,
+          amount: typed === '' ? null : Number(typed),
+          basedOn: current?.amount ?? null,
+        })
       }
       onClose={onClose}
     >

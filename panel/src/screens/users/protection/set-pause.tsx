@@ -18,26 +18,34 @@ type Pause = Answer<typeof api.protection.get>['data']['pauses'][number]
 
 interface Props {
   readonly user: User
-  /** Those there are, whoever set them. */
-  readonly pauses: readonly Pause[]
+  /** Those there are, whoever set them; undefined where they could not be read. */
+  readonly pauses: readonly Pause[] | undefined
   readonly onClose: () => void
 }
 
 export function SetPause({ user, pauses, onClose }: Props) {
+  /** Those that there were as the dialog was opened; null where it is told that there are others now. */
+  const [opened, setOpened] = useState<typeof pauses | null>(pauses)
   const [chosen, setChosen] = useState('')
   const [refusal, setRefusal] = useState<string | null>(null)
   const pausing = useAction(api.protection.setPause, {
     refreshes: [api.protection.get],
+    refreshesRefused: true,
     onDone: () => {
       tellDone(chosen === NONE ? t('Pause ended') : t('Play paused'))
       onClose()
     },
-    onFailed: setRefusal,
+    onFailed: (message, { fields }) => {
+      setRefusal(message)
+      if (fields.basedOn !== undefined) setOpened(null)
+    },
   })
-  const current = pauses.find(({ side }) => side === 'house')
+  const read = opened ?? pauses
+  const current = read?.find(({ side }) => side === 'house')
   function run() {
     const days = chosen === FOR_GOOD ? { days: null } : chosen === NONE ? {} : { days: Number(chosen) }
-    void pausing.run({ id: user.id, ...days })
+    const basedOn = current ? { until: current.until } : null
+    void pausing.run({ id: user.id, ...days, ...(read && { basedOn }) })
   }
   return (
     <Dialog

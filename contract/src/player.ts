@@ -7,7 +7,7 @@ import { endpoint, listOf, nothing } from './endpoint.ts'
 import { notification } from './notifications.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
-import { settings } from './settings.ts'
+import { rates, settings } from './settings.ts'
 import { bid, transaction } from './users.ts'
 
 const mobile = z
@@ -219,10 +219,15 @@ const placed = field.named('Pick', 'A bid to place', {
 
 export const placeBids = endpoint({
   path: '/player/placeBids',
-  description: 'Places all of these bids or none. Points are whole rupees; the wallet is debited at once.',
+  description:
+    'Places all of these bids or none. Points are whole rupees; the wallet is debited at once. With `basedOn`, the rates ' +
+    "of appSettings as the player was shown them, none is placed where the multiplier of a bid's game is another now: 409.",
   access: 'player',
   effect: 'write',
-  body: z.object({ bids: z.array(placed).min(1, 'There is no bid to place').max(PLACE_AT_MOST) }),
+  body: z.object({
+    bids: z.array(placed).min(1, 'There is no bid to place').max(PLACE_AT_MOST),
+    basedOn: rates.partial().optional(),
+  }),
   answer: z.object({
     data: z.array(
       z.object({

@@ -131,6 +131,8 @@ const rateMultiplier = z
     'Multiplier must be 1 to 1,000,000, with at most two decimals',
   )
 
+export const rates = z.object(pairs(z.number(), z.number()))
+
 export const settings = field.named('Settings', 'All settings and game rates', {
   ...settingFields,
   merchant_qr: z.string(),
@@ -142,7 +144,7 @@ export const settings = field.named('Settings', 'All settings and game rates', {
   source_connected: z
     .boolean()
     .describe('Whether auto declare has a source; the built-in one settles only demonstration data'),
-  rates: z.object({ global: z.object(pairs(z.number(), z.number())) }),
+  rates: z.object({ global: rates }),
 })
 
 export const get = endpoint({

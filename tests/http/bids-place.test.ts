@@ -204,6 +204,26 @@ test('the bounds of betting come from the settings and the rate, the higher mini
   await office.database.run(sql`update rates set min = 1000 where rate_key = 'single_digit'`)
 })
 
+test('a bid is placed at the rate that its player was shown, or not at all', async () => {
+  const asha = await office.user('Asha', 100)
+  const { global: shown } = (await office.call(api.player.appSettings, {}, { as: asha })).data.rates
+  const place = (basedOn: Partial<typeof shown>) =>
+    office.call(
+      api.player.placeBids,
+      { bids: [bid({ game_mode: 'odd_even' }), bid()], basedOn },
+      { as: asha },
+    )
+  const rate = (single_digit_2: number) =>
+    office.call(api.settings.updateRates, { rates: { single_digit_2 } })
+  await rate(9.25)
+  const message = 'The rate of Single Digit is × 9.25 now: look at the bids again.'
+  expect(await place(shown)).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+  expect(await office.postingsOf(asha)).toEqual([])
+  const others = { jodi_digit_2: 1, single_digit_1: 1 } // Of no bid, and no rate.
+  expect(await place({ ...others, single_digit_2: 9.25 })).toMatchObject({ code: 200 })
+  await rate(shown.single_digit_2)
+})
+
 test.each([['is_active'], ['status'], ['market_status']])(
   'a market whose %s is off takes no bids',
   async (flag) => {

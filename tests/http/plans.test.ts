@@ -134,3 +134,10 @@ test('who else has a payee is found by its index, however many players there are
   expect(code).toBe(200)
   expect(Math.max(...told.map(({ rows }) => rows))).toBeLessThan(6_000)
 })
+
+test('where the statistics of a search are asked for alone no bid is read', async () => {
+  for (const search of ['Asha', 'a', '9']) {
+    const { reads: told } = await ask(api.reports.bids, { search, statisticsOnly: true })
+    expect(told.filter(({ text }) => text.includes('with page as materialized'))).toEqual([])
+  }
+})

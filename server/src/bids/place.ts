@@ -1,7 +1,7 @@
 /** Placing bids: which draw each belongs to, every reason to refuse it, and the posting of the stakes. */
 
 import type { api, Input } from '@munim/contract'
-import { say } from '@munim/contract'
+import { say, t } from '@munim/contract'
 import {
   bettingDay,
   cutOffOf,
@@ -11,6 +11,7 @@ import {
   inRupees,
   labelOf,
   type Multiplier,
+  multiplierOf,
   type Paise,
   type Pick,
   paise,
@@ -37,11 +38,12 @@ import {
 } from '../markets/schedule.ts'
 import { checkPause, checkPlay } from '../protection/check.ts'
 import { type InForce, inForce } from '../protection/in-force.ts'
-import { found, Refusal } from '../refusal.ts'
+import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { checkMaintenance, type Maintenance } from '../settings/maintenance.ts'
 import { checkRoom, limitsOfMarkets } from './check-room.ts'
 
-type TypedBid = Input<typeof api.player.placeBids>['bids'][number]
+type Slip = Input<typeof api.player.placeBids>
+type TypedBid = Slip['bids'][number]
 
 type DeclaredHalf = Omit<CurrentDeclaration, 'id' | 'isVoid'> & { readonly is_void: boolean }
 
@@ -82,7 +84,7 @@ export interface PlacedBid {
  */
 export async function placeBids(
   db: Db,
-  { userId, bids }: { userId: number; bids: readonly TypedBid[] },
+  { userId, bids, basedOn }: { userId: number; bids: readonly TypedBid[]; basedOn?: Slip['basedOn'] },
 ): Promise<{ bids: readonly PlacedBid[]; balance: Paise }> {
   const marketIds = [...new Set(bids.map((bid) => bid.marketId))]
   // The board is read after the locks are held, in one trip with them.
@@ -92,13 +94,13 @@ export async function placeBids(
   )
   const { balance, draw_ids } = found(wallet, 'User not found')
   const board = read!
-  const decided = decide(board, bids)
+  const decided = decide(board, bids, basedOn)
   if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
     await makeDraws(
       db,
       decided.filter(({ draw }) => !draw),
     )
-    return placeBids(db, { userId, bids })
+    return placeBids(db, { userId, bids, basedOn })
   }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
   if (points > balance) throw new Refusal(409, 'Wallet balance is too low for these bids')
@@ -135,17 +137,17 @@ interface Decided {
 }
 
 /** Each bid with the draw it belongs to, or the refusal of the first that can't be placed. */
-function decide(board: Board, bids: readonly TypedBid[]): Decided[] {
+function decide(board: Board, bids: readonly TypedBid[], shown: Slip['basedOn']): Decided[] {
   const { settings, player } = board
   checkMaintenance(settings)
   if (!player?.is_active) throw new Refusal(403, 'This account is blocked')
   if (!player.is_approved) throw new Refusal(403, 'This account is not approved yet')
   if (!player.betting) throw new Refusal(403, 'Betting is switched off for this account')
   checkPause(player.protection.pause)
-  return bids.map((bid) => decideOne(board, bid))
+  return bids.map((bid) => decideOne(board, bid, shown))
 }
 
-function decideOne(board: Board, bid: TypedBid): Decided {
+function decideOne(board: Board, bid: TypedBid, shown: Slip['basedOn']): Decided {
   const market = board.markets?.find(({ id, uuid }) => String(id) === bid.marketId || uuid === bid.marketId)
   if (!market) throw new Refusal(404, 'Market not found')
   if (!market.takes_bids)
@@ -159,6 +161,7 @@ function decideOne(board: Board, bid: TypedBid): Decided {
   if ('wrong' in pick) throw new Refusal(400, say(pick.wrong))
   const points = readRupees(bid.points)!
   const rate = checkPoints(board, bid.game_mode, points)
+  checkRate(bid.game_mode, rate.multiplier, shown)
 
   const day = bettingDay(scheduleOf(market), cutOffOf(pick), new Date(board.at), (each) => {
     const draw = market.draws.find(({ market_date }) => market_date === each)
@@ -191,6 +194,14 @@ function checkPoints(
       values: { most: inRupees(paise(settings.betting_max)) },
     })
   return { multiplier, least }
+}
+
+/** The rate that the player saw, where the app says it. */
+function checkRate(game: GameMode, multiplier: Multiplier, shown: Slip['basedOn']): void {
+  const now = multiplierOf(multiplier)
+  if ((shown?.[`${rateKeyOf(game)}_2`] ?? now) === now) return
+  const values = { game: labelOf(game), multiplier: now }
+  throw madeFromOld('basedOn', t('The rate of {game} is × {multiplier} now: look at the bids again.', values))
 }
 
 /**

@@ -21,7 +21,12 @@ import { decided } from './queries.ts'
 import { findStake } from './revert.ts'
 import { slipOf } from './slip.ts'
 
-type Filter = BidFilter & Pick<Input<typeof api.bids.list>, 'page' | 'limit' | 'order'>
+type Filter = BidFilter & Pick<Input<typeof api.bids.list>, 'page' | 'limit' | 'order'> & OnlySums
+
+interface OnlySums {
+  /** No row is read, but the sums alone. */
+  readonly statisticsOnly?: boolean | undefined
+}
 
 export interface FoundBids {
   readonly data: readonly BidRow[]
@@ -69,9 +74,10 @@ async function listFound(db: Db, filter: Filter, read: Read) {
   const { status, from, to, ...others } = filter
   const today = dayOf(await db.now())
   const page = await read(filter, today)
-  const all = status === undefined ? page : await read({ ...others, from, to, page: 1, limit: 1 }, today)
+  const figures = { ...others, statisticsOnly: true }
+  const all = status === undefined ? page : await read({ ...figures, from, to }, today)
   const hasToday = (from === undefined || from <= today) && (to === undefined || today <= to)
-  const ofToday = hasToday ? all : await read({ ...others, from: today, to: today, page: 1, limit: 1 }, today)
+  const ofToday = hasToday ? all : await read({ ...figures, from: today, to: today }, today)
   const total = page.sums.reduce((bids, sum) => bids + sum.bids, 0)
   const counts = countsOf(all.sums)
   return {
@@ -105,7 +111,9 @@ async function readFound(
   const narrowed = { ...filter, found: goneBy(chosen, found) }
   const foundDays = await readDaysOfBids(db, narrowed)
   const isReversed = isOther('newest', filter.order)
-  const { data } = await readPage(db, bidsList(narrowed, foundDays), { ...filter, isReversed })
+  const { data } = filter.statisticsOnly
+    ? NOTHING
+    : await readPage(db, bidsList(narrowed, foundDays), { ...filter, isReversed })
   const figures = foundDays.filter(({ day }) => day === today)
   return { data, sums: sumsOf(foundDays, filter.status), stakedToday: stakedIn(sumsOf(figures, undefined)) }
 }
@@ -155,7 +163,8 @@ async function readOwn(
 
 /** A page of these bids, each of which is looked at, and their sums. */
 async function readFew(db: Db, filter: Filter, bids: Statement, today: string): Promise<FoundBids> {
-  const { from, to, market, status, page, limit } = filter
+  const { from, to, market, status, page } = filter
+  const limit = filter.statisticsOnly ? 0 : filter.limit
   const isReversed = isOther('newest', filter.order)
   const { keys, ...figures } = await db.only<
     Omit<FoundBids, 'data'> & { keys: { day: string; id: number }[] }
@@ -181,6 +190,7 @@ async function readFew(db: Db, filter: Filter, bids: Statement, today: string): 
         select market_date as day, id from found
         ${orderBy([sql`market_date`, sql`id`], isReversed)} limit ${limit} offset ${(page - 1) * limit}) k
     ) as keys`)
+  if (keys.length === 0) return { ...figures, data: [] }
   const [days, ids] = [keys.map(({ day }) => day), keys.map((key) => key.id)]
   const data = await db.many(
     bidsBy(sql`select * from unnest(${days}::date[], ${ids}::bigint[]) as k (market_date, id)`),

@@ -202,8 +202,8 @@ function serveAccount(app: App): void {
 function serveBets(app: App): void {
   serve(app, api.player.markets, async (db) => ({ data: await listOpenMarkets(db) }))
 
-  serve(app, api.player.placeBids, async (db, { bids }, { id }) => {
-    const placed = await placeBids(db, { userId: id, bids })
+  serve(app, api.player.placeBids, async (db, slip, { id }) => {
+    const placed = await placeBids(db, { userId: id, ...slip })
     return {
       data: placed.bids.map(({ id, marketId, market_date, pick: { game, ...pick }, points }) => ({
         id,

@@ -38,10 +38,9 @@ export async function listBidHistory(db: Db, filter: Filter) {
   }
 }
 
-function answerOf(found: readonly BidRow[], sums: readonly Sum[], { limit, statisticsOnly }: Filter) {
+function answerOf(data: readonly BidRow[], sums: readonly Sum[], { limit }: Filter) {
   const total = sums.reduce((all, { bids }) => all + bids, 0)
-  const data = statisticsOnly ? [] : [...found]
-  return { data, total, totalPages: pagesOf(total, limit), statistics: statisticsOf(sums) }
+  return { data: [...data], total, totalPages: pagesOf(total, limit), statistics: statisticsOf(sums) }
 }
 
 function statisticsOf(sums: readonly Sum[]): Statistics {

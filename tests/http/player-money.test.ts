@@ -161,6 +161,8 @@ test('more than the wallet holds is neither paid out nor sent', async () => {
   const short = { code: 409, message: 'Amount exceeds wallet balance' }
   expect(await withdraw(asha, { amount: 150.01 })).toMatchObject(short)
   expect(await transfer(asha, { mobile: ravi.mobile, amount: 150.01 })).toMatchObject(short)
+  // Nor is said of a number whether it is a player's.
+  expect(await transfer(asha, { mobile: '9999999999', amount: 150.01 })).toMatchObject(short)
   expect(await office.postingsOf(asha)).toEqual([])
   const pending = await office.database.many(sql`select id from requests where user_id = ${asha.id}`)
   expect(pending).toEqual([])

@@ -148,6 +148,23 @@ test('looking leaves one row in ten minutes: exposure, bids before their result,
     expect(more).toEqual([])
     expect(await rowsOf(look)).toEqual([])
   }
+  // Another filter, another page and more rows of the same are looks of their own.
+  await office.place(asha, market, 'single_digit:2:-:-:-', 10)
+  const more: readonly (readonly [Endpoint, object, number])[] = [
+    [api.bids.ofMarket, draw, 2],
+    [api.bids.list, { market: market.id, search: 'Looked at' }, 2],
+    [api.reports.bids, { market: market.id, page: 2, limit: 1 }, 1],
+    [api.reports.transactions, { market: market.id, limit: 100 }, 2],
+    [api.users.bids, { userId: asha.id, page: 2, limit: 1 }, 1],
+    [api.wallet.withdrawals, { status: 'pending' }, 1],
+  ]
+  for (const [{ path }, body, seen] of more) {
+    const look = async () => expect(await office.call(path, body)).toMatchObject({ code: 200 })
+    const [row, ...others] = await rowsOf(look)
+    expect([row?.act, others]).toEqual([path, []])
+    expect((row!.after as { rows: number }).rows).toBeGreaterThanOrEqual(seen)
+    expect(await rowsOf(look)).toEqual([])
+  }
   const known = await office.market('KNOWN')
   const meera = await office.user('Nothing runs', 100)
   await office.place(meera, known, 'single_digit:1:-:-:-', 10)

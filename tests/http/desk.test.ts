@@ -170,7 +170,11 @@ test('a case that shows bank details leaves a look, and one without leaves none'
   await office.call(api.desk.getCase, { kind: 'users', id: asha.id }, reader)
   expect(await looks()).toBe(before)
   await office.call(api.desk.getCase, { kind: 'withdrawals', id }, reader)
+  await office.call(api.desk.getCase, { kind: 'withdrawals', id }, reader)
   expect(await looks()).toBe(before + 1)
+  const next = await office.requestWithdrawal(asha, 40)
+  await office.call(api.desk.getCase, { kind: 'withdrawals', id: next }, reader)
+  expect(await looks()).toBe(before + 2)
 })
 
 test('a decision that waits for a second person is marked', async () => {

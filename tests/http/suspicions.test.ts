@@ -29,8 +29,11 @@ async function second() {
     insert into admins (user_name, password_hash, role_id, created_at, updated_at)
     select 'second ' || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
     from roles where is_owner returning id`)
-  const gone = () => office.database.run(sql`update admins set is_active = false where id = ${id}`)
-  return { token: await openSession(office.database, { adminId: id }, 7), gone }
+  const gone = () =>
+    office.database.run(sql`
+      update admins set is_active = false, blocked_at = clock_timestamp() - interval '25 hours' where id = ${id}`)
+  const isActive = (is: boolean) => office.call(api.administrators.update, { id, isActive: is })
+  return { token: await openSession(office.database, { adminId: id }, 7), isActive, gone }
 }
 
 test('a half that is declared while its betting goes on names who won by it', async () => {
@@ -69,7 +72,7 @@ test('nothing is written of a half declared in its time, nor of a draw that nobo
 
 test('among several administrators an early declaration is confirmed to the server', async () => {
   const market = await office.market('CONFIRM', { opensIn: 2, closesIn: 4 })
-  const { gone } = await second()
+  const { gone, isActive } = await second()
   const body = { marketId: String(market.id), date: market.day, ...formOf('128-1') }
   const before = await office.fingerprint()
   expect(await office.call(api.results.declare, body)).toMatchObject({
@@ -81,6 +84,9 @@ test('among several administrators an early declaration is confirmed to the serv
   const { errors } = await office.call(api.results.declare.path, body)
   expect(Object.keys(errors!)).toEqual(['confirmEarly'])
   expect(await office.fingerprint()).toBe(before)
+  await isActive(false) // Who is blocked shortly counts all the same: it can be undone.
+  expect(await office.call(api.results.declare, body)).toMatchObject({ code: 409 })
+  await isActive(true)
   expect(await office.call(api.results.declare, { ...body, confirmEarly: true })).toMatchObject({ code: 200 })
   await gone()
   await fresh()
@@ -196,7 +202,7 @@ test('added funds that go out unplayed are written when they are paid', async ()
 
 test('it is looked at once, with a note, and by somebody else where there is anybody', async () => {
   const [one, other] = await all({ looked: false })
-  const { token, gone } = await second()
+  const { token, isActive, gone } = await second()
   const look = (id: number, note: string, as?: { token: string }) =>
     office.call(api.reports.lookAt.path, { id, note }, as ? { as } : {})
   expect(await look(one!.id, ' ')).toMatchObject({ code: 400, message: 'Note is required' })
@@ -215,7 +221,12 @@ test('it is looked at once, with a note, and by somebody else where there is any
     },
   })
   expect(await look(one!.id, 'Again', { token })).toMatchObject({ code: 409 })
+  await isActive(false) // It could be undone after the look.
+  expect(await look(other!.id, 'I am alone')).toMatchObject({ code: 409 })
+  const told = async () => (await office.call(api.alerts.list, {})).data.map(({ kind }) => kind)
+  expect(await told()).not.toContain('look')
   await gone()
+  expect(await told()).toContain('look')
   expect(await look(other!.id, 'I am alone')).toMatchObject({ code: 200 })
   const left = (await all({ looked: false })).map(({ id }) => id)
   expect(left).not.toContain(one!.id)

@@ -79,6 +79,28 @@ test('a payee that was changed shortly before is marked, the first one is not', 
   expect(await marksOf(request)).toMatchObject({ payeeChangedAt: null })
 })
 
+test('a payee that was cleared before is marked as changed, by whomever it is given', async () => {
+  const day = sql`update payee_changes set at = at - interval '8 days'`
+  const [asha, ravi, mina] = [await paidIn('Asha', 500), await paidIn('Ravi', 500), await paidIn('Mina', 500)]
+  const isMarked = async (player: Player) =>
+    (await marksOf(await office.requestWithdrawal(player, 100)))!.payeeChangedAt !== null
+  await change(asha, { upi_id: '' })
+  await office.owner.run(day)
+  await change(asha, { upi_id: 'thief@upi' })
+  expect(await isMarked(asha)).toBe(true)
+
+  await office.call(api.users.update, { id: ravi.id, upi_id: '' })
+  await office.owner.run(day)
+  await office.call(api.users.update, { id: ravi.id, upi_id: 'thief@upi' })
+  expect(await isMarked(ravi)).toBe(true)
+
+  // Cleared before changes were kept: a withdrawal names it still.
+  await office.requestWithdrawal(mina, 100)
+  await office.database.run(sql`update users set upi_id = '' where id = ${mina.id}`)
+  await change(mina, { upi_id: 'thief@upi' })
+  expect(await isMarked(mina)).toBe(true)
+})
+
 test.each([
   [{ account_no: '0012-3456 789' }, { account_no: '00123456789' }],
   [{ account_no: 'ab 12 34 56' }, { account_no: 'AB123456' }],

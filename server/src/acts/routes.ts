@@ -9,7 +9,8 @@ export function actRoutes(app: App): void {
   const { second } = app
   serve(app, api.acts.list, async (db, filter, caller) => {
     const page = await listActs(db, second, filter, caller)
-    for (const look of looksOf(page.data)) await leaveLook(app.database, api.acts.list, caller, look)
+    for (const look of looksOf(page.data))
+      await leaveLook(app.database, api.acts.list, caller, { ...look, asked: filter })
     return page
   })
   serve(app, api.acts.waiting, (db, _filter, caller) => readWaiting(db, second, caller))

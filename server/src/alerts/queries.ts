@@ -15,7 +15,7 @@ import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Second } from '../http/second.ts'
+import { isOneOfSeveral, type Second } from '../http/second.ts'
 import { readConnection } from '../push/queries.ts'
 import { findDueHalves, isLeft } from '../results/due.ts'
 import { findBeyond } from '../risk/beyond.ts'
@@ -209,7 +209,7 @@ async function findToLookAt(db: Db, { by }: Reading): Promise<Alert[]> {
   }>(sql`
     select count(*) as count, min(s.at) as since, max(s.id) as latest from suspicions s
     where s.looked_at is null and (s.actor <> ${by.actor}
-      or not exists (select from admins a where a.is_active and a.id <> ${by.id}))`)
+      or not exists (select from admins a where ${isOneOfSeveral(db)} and a.id <> ${by.id}))`)
   if (since === null || latest === null) return []
   const sentence = t('{count, plural, one {# thing is} other {# things are}} to be looked at', { count })
   const [address] = SCREENS['to look at']

@@ -23,7 +23,7 @@ export function bidRoutes(app: App): void {
         ? searchBets(db, filter, search)
         : listBids(db, filter))
     const at = `bids of ${filter.market ?? 'all markets'}`
-    await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data) })
+    await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data), asked: filter })
     return page
   })
 
@@ -41,7 +41,11 @@ export function bidRoutes(app: App): void {
   serve(app, api.bids.ofMarket, async (db, filter, caller) => {
     const page = await listBidsOfMarket(db, filter)
     const at = `${filter.marketId} ${page.date}`
-    await leaveLook(app.database, api.bids.ofMarket, caller, { at, rows: runningOf(page.data) })
+    await leaveLook(app.database, api.bids.ofMarket, caller, {
+      at,
+      rows: runningOf(page.data),
+      asked: filter,
+    })
     return page
   })
 
@@ -50,7 +54,8 @@ export function bidRoutes(app: App): void {
   serve(app, api.bids.numbers, async (db, filter, caller) => {
     const page = await listNumbers(db, filter)
     const rows = page.data.filter(({ status }) => status === 'running').length
-    await leaveLook(app.database, api.bids.numbers, caller, { at: `${filter.marketId} ${page.date}`, rows })
+    const at = `${filter.marketId} ${page.date}`
+    await leaveLook(app.database, api.bids.numbers, caller, { at, rows, asked: filter })
     return page
   })
 

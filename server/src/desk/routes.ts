@@ -23,7 +23,8 @@ export function deskRoutes(app: App): void {
   serve(app, api.desk.getCase, async (db, asked, caller) => {
     const data = await readCase(db, { ...asked, adminId: caller.id })
     // A request has the payee's bank details.
-    if (data.request) await leaveLook(app.database, api.desk.getCase, caller, { at: 'payees', rows: 1 })
+    if (data.request)
+      await leaveLook(app.database, api.desk.getCase, caller, { at: `request ${asked.id}`, rows: 1 })
     return { data }
   })
 

@@ -12,7 +12,7 @@ export function findRoutes(app: App): void {
   serve(app, api.find.anything, async (db, { text }, caller) => {
     const data = await findAnything(db, text)
     const look = (at: string, rows: number) =>
-      leaveLook(app.database, api.find.anything, caller, { at, rows })
+      leaveLook(app.database, api.find.anything, caller, { at, rows, asked: { text } })
     await look('payees', data.players.filter(({ by }) => !OPEN.includes(by)).length)
     for (const bid of data.bids) await look(`bid ${bid.id}`, runningOf([bid]))
     return { data }

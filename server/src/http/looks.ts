@@ -1,6 +1,7 @@
 /**
  * Looking counts too: what an administrator saw of exposure, of bids before their result and of bank details leaves a row
- * in the audit. Screens ask again whenever something happens, so that one look is told once in ten minutes.
+ * in the audit. Screens ask again whenever something happens, so that one look is told once in ten minutes. Another filter
+ * or page is another look, and so are more rows of the same: a small look hides no large one.
  */
 import type { Endpoint } from '@munim/contract'
 import type { Database } from '../database/db.ts'
@@ -11,13 +12,15 @@ const AGAIN_AFTER_MS = 10 * 60_000
 /** Beyond so many the oldest are forgotten, and told anew when they come again. */
 const KEPT = 5_000
 
-/** When each look was last told by this server. */
-const told = new WeakMap<Database, Map<string, number>>()
+/** When each look was last told by this server, and how many rows it had. */
+const told = new WeakMap<Database, Map<string, { readonly since: number; readonly rows: number }>>()
 
 /** At what, as the audit names it, and how many rows were seen. */
 export interface Look {
   readonly at: string
   readonly rows: number
+  /** The filter and the page, of what has several. */
+  readonly asked?: object
 }
 
 /** Leaves the row before the answer goes: what can't be told is not shown. Nothing where nothing was seen. */
@@ -25,18 +28,19 @@ export async function leaveLook(
   database: Database,
   { path }: Endpoint,
   caller: Caller,
-  { at, rows }: Look,
+  { at, rows, asked = {} }: Look,
 ): Promise<void> {
   if (rows === 0) return
-  const looks = told.get(database) ?? new Map<string, number>()
+  const looks = told.get(database) ?? new Map()
   told.set(database, looks)
-  const key = `${caller.actor} ${caller.address} ${path} ${at}`
+  const key = `${caller.actor} ${caller.address} ${path} ${at} ${JSON.stringify(asked)}`
   const now = performance.now()
-  if (now - (looks.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_AFTER_MS) return
+  const last = looks.get(key)
+  if (last && now - last.since < AGAIN_AFTER_MS && rows <= last.rows) return
   await database.transaction((db) =>
     writeTrail(db, path, { ...caller, trail: [{ subject: 'look', id: at, after: { rows } }] }),
   )
   looks.delete(key) // Set again, it is the newest.
-  looks.set(key, now)
+  looks.set(key, { since: now, rows })
   if (looks.size > KEPT) looks.delete(looks.keys().next().value!)
 }

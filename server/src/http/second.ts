@@ -18,7 +18,7 @@ import {
 } from '@munim/contract'
 import type { Paise } from '@munim/core'
 import type { z } from 'zod'
-import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { withoutPersonal } from './personal.ts'
@@ -89,12 +89,15 @@ export type Limits = Readonly<
   Pick<Answer<typeof api.security.get>['data'], Amount | 'rates' | 'payee' | 'hours' | 'administrators'>
 >
 
+/** SQL: whether administrator `a` counts as one of several: active, or blocked so shortly that it may be undone at once. */
+export const isOneOfSeveral = (db: Db): Statement =>
+  sql`(a.is_active or a.blocked_at > ${nowOf(db)} - interval '1 day')`
+
 export function readLimits(db: Db): Promise<Limits> {
   return db.only<Limits>(sql`
     /* read-limits */
     select s.funds, s.deposits, s.withdrawals, s.losses, s.reverts, s.rates, s.payee, s.hours,
-      (select count(*) from admins a
-        where a.is_active or a.blocked_at > ${nowOf(db)} - interval '1 day') as administrators
+      (select count(*) from admins a where ${isOneOfSeveral(db)}) as administrators
     from security s`)
 }
 

@@ -17,13 +17,13 @@ export function reportRoutes(app: App): void {
     const page = await listTransactions(db, filter)
     const at = `bids of ${filter.market ?? 'all markets'}`
     const rows = await runningAmong(db, page.data)
-    await leaveLook(app.database, api.reports.transactions, caller, { at, rows })
+    await leaveLook(app.database, api.reports.transactions, caller, { at, rows, asked: filter })
     return page
   })
   serve(app, api.reports.bids, async (db, filter, caller) => {
     const page = await listBidHistory(db, filter)
     const at = `bids of ${filter.market ?? 'all markets'}`
-    await leaveLook(app.database, api.reports.bids, caller, { at, rows: runningOf(page.data) })
+    await leaveLook(app.database, api.reports.bids, caller, { at, rows: runningOf(page.data), asked: filter })
     return page
   })
   serve(app, api.reports.posting, async (db, { id }) => ({

@@ -3,6 +3,7 @@ import type { Answer, api, Input } from '@munim/contract'
 import { and, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { withoutPersonal } from '../http/personal.ts'
+import { isOneOfSeveral } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
 
 type Suspicion = Answer<typeof api.reports.lookAt>['data']
@@ -45,7 +46,7 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
   }
 }
 
-/** Keeps who looked, when, and the note without the player's own data, once. Who did it does not, while another administrator is active. */
+/** Keeps who looked, when, and the note without the player's own data, once. Who did it does not, while there is another administrator. */
 export async function lookAt(
   db: Db,
   { id, note, actor }: { readonly id: number; readonly note: string; readonly actor: string },
@@ -53,7 +54,7 @@ export async function lookAt(
   const before = found(
     await db.maybe<{ actor: string; user_id: number | null; is_looked: boolean; others: boolean }>(sql`
       select s.actor, s.user_id, s.looked_at is not null as is_looked,
-        exists (select from admins a where a.is_active and 'admin:' || a.id <> ${actor}) as others
+        exists (select from admins a where ${isOneOfSeveral(db)} and 'admin:' || a.id <> ${actor}) as others
       from suspicions s where s.id = ${id} for no key update of s`),
     'There is nothing of this number to look at',
   )

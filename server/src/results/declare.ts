@@ -14,6 +14,7 @@ import {
   winningPicks,
 } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
+import { isOneOfSeveral } from '../http/second.ts'
 import { type Paid, postWins } from '../ledger/post-wins.ts'
 import { suspectDeclaration } from '../ledger/suspect.ts'
 import {
@@ -72,7 +73,7 @@ export async function checkEarly(
   const early = fresh.find((half) => (half === 'open' ? openEndsAt : closeEndsAt) > at)
   if (early === undefined) return
   const { administrators } = await db.only<{ administrators: number }>(sql`
-    select count(*)::int as administrators from admins where is_active`)
+    select count(*)::int as administrators from admins a where ${isOneOfSeveral(db)}`)
   if (administrators < 2) return
   const sentence = t(
     'Betting on the {half, select, open {open} other {close}} of {market} goes on until {time}. Confirm that it is declared early.',

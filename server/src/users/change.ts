@@ -5,7 +5,7 @@ import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { changeOf } from '../http/trail.ts'
 import { forgetDevice } from '../push/devices.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
-import { keepPayeeChange } from '../wallet/marks.ts'
+import { hadPayee, keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
 import { type Bonuses, type Joining, joiningOf, NO_BONUSES, payJoining } from './bonus.ts'
 import { storedFields } from './queries.ts'
@@ -39,8 +39,8 @@ export async function changeUser(
   { id, changes, hashes, actor, mayChangePayee = true }: Changing,
 ): Promise<Bonuses | null> {
   const user = found(
-    await db.maybe<{ is_approved: boolean } & Record<PayeeField, string>>(sql`
-      select u.is_approved, ${storedFields(PAYEE_FIELDS)} from users u
+    await db.maybe<{ is_approved: boolean; had_payee: boolean } & Record<PayeeField, string>>(sql`
+      select u.is_approved, ${storedFields(PAYEE_FIELDS)}, ${hadPayee(sql`u.id`)} as had_payee from users u
       where id = ${id} and deleted_at is null for no key update`),
     'User not found',
   )
@@ -59,9 +59,9 @@ export async function changeUser(
     const moment = sql`updated_at = ${nowOf(db)}`
     await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
-  // The first payee of all is no change.
-  const hadPayee = PAYEE_FIELDS.some((name) => user[name] !== '')
-  if (hadPayee) await keepPayeeChange(db, { userId: id, changed, actor })
+  // The first payee of all is no change. One that was cleared before is followed by another, not by the first.
+  const isChange = user.had_payee || PAYEE_FIELDS.some((name) => user[name] !== '')
+  if (isChange) await keepPayeeChange(db, { userId: id, changed, actor })
   if (isStamped) await stampPayee(db, id)
   const isNew = changes.isApproved && !user.is_approved
   const paid = isNew ? await approveUser(db, { id, actor }) : NO_BONUSES

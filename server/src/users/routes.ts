@@ -103,7 +103,7 @@ function historyRoutes(app: App): void {
   serve(app, api.users.transactions, async (db, { userId, ...asked }, caller) => {
     await checkUser(db, userId)
     const page = await readPage(db, transactionsOf(userId), asked)
-    const look = { at: `user ${userId}`, rows: await runningAmong(db, page.data) }
+    const look = { at: `user ${userId}`, rows: await runningAmong(db, page.data), asked }
     await leaveLook(app.database, api.users.transactions, caller, look)
     return page
   })
@@ -111,7 +111,7 @@ function historyRoutes(app: App): void {
   serve(app, api.users.bids, async (db, { userId, ...asked }, caller) => {
     await checkUser(db, userId)
     const page = await readPage(db, bidsOf(userId), asked)
-    const look = { at: `user ${userId}`, rows: runningOf(page.data) }
+    const look = { at: `user ${userId}`, rows: runningOf(page.data), asked }
     await leaveLook(app.database, api.users.bids, caller, look)
     return page
   })
@@ -125,7 +125,8 @@ function storyRoutes(app: App): void {
       ...asked,
       kinds: kinds.filter((kind) => kind !== 'notes' || isTold),
     })
-    await leaveLook(app.database, api.users.story, caller, { at: `user ${asked.id}`, rows: runningIn(data) })
+    const look = { at: `user ${asked.id}`, rows: runningIn(data), asked: { kinds, ...asked } }
+    await leaveLook(app.database, api.users.story, caller, look)
     return { data }
   })
 

@@ -1,4 +1,5 @@
 /** A player sends points to another player. */
+import { BELOW_WALLET } from '@munim/contract'
 import type { Paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { lockWallets, post } from '../ledger/post.ts'
@@ -23,8 +24,9 @@ export async function transferTo(db: Db, mobile: string, { userId, amount }: Mov
 /** The amount in paise, where this player may send so much now. */
 async function checkSender(db: Db, { userId, amount }: Moving): Promise<Paise> {
   const sent = await checkAmount(db, 'transfer', { userId, amount })
-  const { transfer } = await readRules(db, userId)
+  const { transfer, balance } = await readRules(db, userId)
   if (!transfer) throw new Refusal(403, 'Transfers are switched off for this account')
+  if (sent > balance) throw new Refusal(409, BELOW_WALLET)
   return sent
 }
 

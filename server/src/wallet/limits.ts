@@ -9,6 +9,7 @@ interface Rules extends Maintenance {
   readonly is_active: boolean
   readonly is_approved: boolean
   readonly transfer: boolean
+  readonly balance: Paise
   readonly deposit_min: Paise
   readonly deposit_max: Paise
   readonly withdraw_min: Paise
@@ -51,8 +52,8 @@ export async function checkAmount(
 
 export async function readRules(db: Db, userId: number): Promise<Rules> {
   return db.only<Rules>(sql`
-    select u.status and not u.is_blocked and u.deleted_at is null as is_active, u.is_approved, u.transfer,
+    select u.status and not u.is_blocked and u.deleted_at is null as is_active, u.is_approved, u.transfer, w.balance,
       s.maintenance, s.maintenance_message, s.deposit_min, s.deposit_max, s.withdraw_min, s.withdraw_max,
       s.withdraw_open, s.withdraw_close, s.transfer_min, s.transfer_max
-    from users u cross join settings s where u.id = ${userId}`)
+    from users u join wallets w on w.user_id = u.id cross join settings s where u.id = ${userId}`)
 }

@@ -79,6 +79,12 @@ export async function readPayouts(db: Db, userId: number): Promise<Payouts> {
   return { ...marks, changes }
 }
 
+/** SQL: whether the player had a payee before, whatever is stored now: one that was changed, or that a withdrawal named. */
+export const hadPayee = (userId: Statement) => sql`(
+  exists (select from payee_changes c where c.user_id = ${userId})
+  or exists (select from requests r where r.user_id = ${userId} and r.kind = 'withdraw'
+    and exists (select from jsonb_each_text(r.payee) f where f.value <> '')))`
+
 /** Keeps which of the payee's details changed, and by whom; nothing where none of them did. */
 export async function keepPayeeChange(
   db: Db,

@@ -66,7 +66,7 @@ function serveRequests(app: App, endpoint: typeof api.wallet.deposits, kind: Req
     const isByTime = order === 'newest' || order === 'oldest'
     const isReversed = isByTime && isOther(isQueue(filter) ? 'oldest' : 'newest', order)
     const page = await readPage(db, requestsOf(kind, filter, searched), { ...filter, isReversed })
-    await leaveLook(app.database, endpoint, caller, { at: 'payees', rows: page.data.length })
+    await leaveLook(app.database, endpoint, caller, { at: 'payees', rows: page.data.length, asked: filter })
     return { ...page, counts: await countRequests(db, kind, filter) }
   })
 }

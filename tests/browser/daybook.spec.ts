@@ -324,6 +324,7 @@ test('the players of a month are made when it is asked for, and then listed with
   const make = players(page).getByRole('button', { name: /^Make (the sums|again)$/ })
   await make.click()
   await expect(players(page).getByText(/^as of /)).toBeVisible()
+  await expect(players(page)).toContainText('stakes that still run are in the house result')
   // Other stories move money meanwhile: the button may be there again, to make them anew.
   await expect(players(page).getByRole('button', { name: 'Make the sums' })).toBeHidden()
   await expectNoSidewaysScroll(page)

@@ -1,11 +1,12 @@
 /** The month as a PDF, opened and read by another program: each figure is that of the call, and each name is drawn and read as it is. */
-import { api, kindOfPosting } from '@munim/contract'
+import { api, BY_POSTING, kindOfPosting, OF_GROUPS, WALLET_GROUPS } from '@munim/contract'
 import { dayOf, labelOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
+import { OF_WALLETS } from '../../server/src/ledger/kinds.ts'
 import { backOffice } from '../support/office.ts'
 import { readPdf } from '../support/pdf.ts'
 
@@ -127,15 +128,21 @@ test('the players are on pages that lie across, once their sums are made, with h
   const across = pages.filter(({ width, height }) => width > height)
   expect(across.length).toBeGreaterThan(2)
   for (const { lines } of across)
-    expect(lines.some((line) => line.includes('Deposits') && line.at(-1) === 'Kept')).toBe(true)
+    expect(lines.some((line) => line.includes('Deposits') && line.at(-1) === 'House result')).toBe(true)
   const lines = across.flatMap((page) => page.lines)
   expect(lines.filter(([first]) => /^#\d+$/.test(first!))).toHaveLength(total)
   const sum = lines.find(([first]) => first === 'In all')!
   const { bids, opening, closing, kept } = made!.total
   expect(sum.slice(1, 3)).toEqual([count.format(bids), inText(opening)])
   expect(sum.slice(-2)).toEqual([inText(closing), inText(kept)])
-  expect(lines.flat().join(' ')).toContain('1 posting of the month since is not in it.')
+  const said = lines.flat().join(' ')
+  for (const words of ['1 posting of the month since is not in it.', BY_POSTING, OF_GROUPS])
+    expect(said).toContain(words)
   expect(lines.find((line) => line.includes('राज'))!.join('|')).toContain(`#${id}|राज|Raj ?`)
+})
+
+test('each kind of posting that moves a wallet is in one of the groups', () => {
+  expect(WALLET_GROUPS.flatMap(([, kinds]) => kinds).sort()).toEqual([...OF_WALLETS].sort())
 })
 
 test('of more players than a document holds it names the file', async () => {

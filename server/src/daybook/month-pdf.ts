@@ -10,7 +10,7 @@ import {
   WALLET_GROUPS,
   writtenBy,
 } from '@munim/contract'
-import { labelOf, type PostingKind, sumOfRupees } from '@munim/core'
+import { holdInWords, labelOf, type PostingKind, sumOfRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { PdfFile } from '../http/pdf.ts'
 import { type Cell, type Column, openPaper, type Paper } from '../paper/paper.ts'
@@ -55,7 +55,6 @@ export const monthDocument: PdfFile<typeof api.daybook.monthPdf> = {
 type Figures = Omit<MonthBook['result'], 'month'>
 
 const rupees = (amount: number): Cell => ({ rupees: amount })
-const holdInWords = (hold: number | null) => (hold === null ? '–' : `${hold.toFixed(1).replace('-', '−')} %`)
 const amount = <Row>(title: string, of: (row: Row) => number, width = 11): Column<Row> => ({
   title,
   width,

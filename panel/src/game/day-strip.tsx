@@ -70,7 +70,7 @@ export function DayStrip({ of, isBrief = false }: Props) {
         },
         { label: t('Stake'), value: amount('stake'), hint: on(before?.dayBefore, 'stake'), size },
         { label: t('Paid'), value: amount('paid'), hint: on(before?.dayBefore, 'paid'), size },
-        ...(isBrief ? [] : [refunded]),
+        refunded,
         { label: t('Running'), value: amount('running'), hint: t('not decided yet'), size },
       ]}
     />

@@ -79,7 +79,7 @@ test('every figure of the specification is there once, in whole rupees, and is t
   await says(
     'Total Withdrawals',
     rupees(withdrawals.total_amount),
-    `${count(withdrawals.total_requests)} requests`,
+    `${count(withdrawals.total_requests)} paid out, by hand included`,
   )
   await expect(main(page).getByText(rupees(admin_profit), { exact: true })).toBeVisible()
   await expect(main(page).getByRole('link', { name: 'Admin Profit' })).toHaveCount(0)

@@ -44,7 +44,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
         hint={
           withdrawals &&
-          t('{count, plural, one {# request} other {# requests}}', { count: withdrawals.total_requests })
+          t('{count, number} paid out, by hand included', { count: withdrawals.total_requests })
         }
       />
       <Rest statistics={statistics} />

@@ -177,6 +177,12 @@ export const analytics = endpoint({
         totalBetAmount: field.rupees,
         winningBets: z.int(),
         winRate: z.number(),
+        cancelledBets: z
+          .int()
+          .optional()
+          .describe(
+            'One by one or by a void; they are in no other figure, but listed among the bets of the draw',
+          ),
       }),
       /** Of what is declared: what was staked on it, what its winners hold, and what the house keeps; null before. */
       declared: z.object({ stake: field.rupees, paid: field.rupees, kept: field.rupees }).nullable(),

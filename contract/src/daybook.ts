@@ -292,7 +292,9 @@ const sums = {
       }),
     )
     .describe('In the order of the account; a kind that moved nothing is left out'),
-  kept: field.rupees.describe('Stakes less refunds and wins; below zero the player won more'),
+  kept: field.rupees.describe(
+    'Stakes less refunds and wins, by the moment of posting: stakes that still run are in it; below zero the player won more',
+  ),
   closing: field.rupees.describe('Opening and all movements'),
 }
 

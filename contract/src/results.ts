@@ -299,7 +299,12 @@ export const exposure = endpoint({
       carried: stake.nullable(),
       losing: z.object({ outcomes: z.int(), of: z.int() }),
       worst: z.array(
-        z.object({ open: z.string(), close: z.string(), pays: field.rupees, result: field.rupees }),
+        z.object({
+          open: z.string(),
+          close: z.string().describe('`-` where the close is voided'),
+          pays: field.rupees,
+          result: field.rupees,
+        }),
       ),
     }),
   }),

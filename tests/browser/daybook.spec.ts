@@ -200,6 +200,7 @@ test('a day that is decided is closed once it is confirmed, and then says so @bo
   await answerWith(page, api.daybook.close, { status: 'success', data: { number: 7 } })
   await page.goto(`/reports/day?day=${yesterday()}`)
   await expect(main(page).getByText('Not closed', { exact: true })).toBeVisible()
+  await expect(main(page)).toContainText('The days beside it are as they are now, corrections included.')
   const button = main(page).getByRole('button', { name: 'Close the day' })
   page.once('dialog', (asked) => void asked.dismiss())
   await button.click()
@@ -218,6 +219,7 @@ test('a day that is decided is closed once it is confirmed, and then says so @bo
   await expect(page.getByText('The day is closed: sheet 7')).toBeVisible()
   await expect(main(page).getByText('Closed', { exact: true })).toBeVisible()
   await expect(main(page).getByText(/Sheet 7, closed by itself/)).toBeVisible()
+  await expect(main(page)).toContainText('The days beside it are as they were when this one was closed.')
   await expect(button).toBeHidden()
   await expect(main(page).getByText('All requests were decided')).toBeVisible()
   await expectNoSidewaysScroll(page)
@@ -324,6 +326,7 @@ test('the players of a month are made when it is asked for, and then listed with
   const make = players(page).getByRole('button', { name: /^Make (the sums|again)$/ })
   await make.click()
   await expect(players(page).getByText(/^as of /)).toBeVisible()
+  await expect(players(page)).toContainText('stakes that still run are in the house result')
   // Other stories move money meanwhile: the button may be there again, to make them anew.
   await expect(players(page).getByRole('button', { name: 'Make the sums' })).toBeHidden()
   await expectNoSidewaysScroll(page)

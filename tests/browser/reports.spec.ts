@@ -148,7 +148,10 @@ test('Admin Actions Only leaves what administrators did', async ({ page, office 
   await expect(lines(page).nth(1)).toContainText('Funds added')
 })
 
-test('the cards beside the transactions follow Admin Actions Only', async ({ page, office }) => {
+test('the cards beside the transactions follow Admin Actions Only, and say what they do not follow', async ({
+  page,
+  office,
+}) => {
   const asha = await office.player('Asha', 500)
   const market = await office.market('CARDS')
   const reverted = await office.bid(asha, market, '4', 100)
@@ -161,6 +164,10 @@ test('the cards beside the transactions follow Admin Actions Only', async ({ pag
   await expect(amount).toContainText('₹100.00')
   await expect(amount).toContainText('cancelled only')
   await expect(card(page, 'Total Profit')).toContainText('of these bids alone')
+  await expect(page.getByText('Bids, by the day of their draw', { exact: true })).toBeVisible()
+  await filters(page).getByLabel('Type').selectOption('Credit')
+  await expect(page.getByText('Type, Status and Kind do not narrow these figures.')).toBeVisible()
+  await expect(amount).toContainText('₹100.00')
 })
 
 test('figures of another filter are not shown as those of this one where they can not be fetched', async ({

@@ -51,6 +51,7 @@ test('a draw is voided with a reason, its stakes go back, and it says so @both',
   await expect(page.getByRole('region', { name: 'Previous results' })).toContainText('Voided')
   expect((await call(api.users.get, { id: player.id })).data.wallet).toBe(1000)
 
+  await expect(main).toContainText('Bets1₹0.00 staked · 1 cancelled')
   await page.getByRole('tab', { name: 'Manual' }).click()
   await page.getByLabel('Open Panna').fill('128')
   await page.getByRole('button', { name: 'Declare Result' }).click()

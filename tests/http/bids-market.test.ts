@@ -60,7 +60,7 @@ test('the analytics of a draw count what was bet and not cancelled, and the rate
   const { data } = await office.call(api.bids.analytics, { marketId: market.id, date: market.day })
   expect(data).toEqual({
     date: market.day,
-    overview: { totalBets: 3, totalBetAmount: 60, winningBets: 1, winRate: 50 },
+    overview: { totalBets: 3, totalBetAmount: 60, winningBets: 1, winRate: 50, cancelledBets: 1 },
     declared: { stake: 30, paid: 90, kept: -60 }, // The open alone: the jodi is decided by the close.
     distributions: {
       gameMode: [
@@ -75,7 +75,13 @@ test('the analytics of a draw count what was bet and not cancelled, and the rate
     },
   })
   const empty = await office.call(api.bids.analytics, { marketId: (await office.market('EMPTY')).id })
-  expect(empty.data.overview).toEqual({ totalBets: 0, totalBetAmount: 0, winningBets: 0, winRate: 0 })
+  expect(empty.data.overview).toEqual({
+    totalBets: 0,
+    totalBetAmount: 0,
+    winningBets: 0,
+    winRate: 0,
+    cancelledBets: 0,
+  })
   expect(empty.data.declared).toBeNull()
   await office.call(api.results.revert, { marketId: market.id, date: market.day })
   const reverted = await office.call(api.bids.analytics, { marketId: market.id, date: market.day })

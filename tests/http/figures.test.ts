@@ -112,6 +112,11 @@ test('bids are counted one by one, money by kind, and what waits with its age', 
   expect(after['munim_requests_oldest_seconds{kind="withdraw"}']).toBeGreaterThanOrEqual(0)
   await office.declare(market, '128-1')
   expect((await figures())['munim_declarations_total{source="manual"}']).toBe(1)
+  await office.call(api.results.voidDraw, { marketId: market.id, date: market.day, reason: 'It never came' })
+  expect(await figures()).toMatchObject({
+    'munim_declarations_total{source="manual"}': 1,
+    'munim_declarations_total{source="void"}': 1,
+  })
 })
 
 test('of due halves those that auto declare left to a person are told while it is on, as in the bell', async () => {

@@ -293,7 +293,7 @@ test('the file holds each player and the total, and there is none before the sum
     text: string
   }
   const lines = said.text.trim().split('\r\n')
-  expect(lines[0]).toMatch(/ID,Name,Mobile,Bids,Opening,Deposits,.*,Closing,Kept$/)
+  expect(lines[0]).toMatch(/ID,Name,Mobile,Bids placed,Opening,Deposits,.*,Closing,House result$/)
   expect(lines).toHaveLength(total + 2)
   const { opening, closing, kept, bids } = made!.total
   expect(lines.at(-1)).toMatch(

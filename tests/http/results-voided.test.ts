@@ -72,7 +72,13 @@ test('the bids of the draw, by status and session', async () => {
 
 test('the distribution of the draw leaves out what is voided, as it does what is cancelled', async () => {
   const { data } = await office.call(api.bids.analytics, { marketId: half.id, date: half.day })
-  expect(data.overview).toEqual({ totalBets: 2, totalBetAmount: 30, winningBets: 1, winRate: 50 })
+  expect(data.overview).toEqual({
+    totalBets: 2,
+    totalBetAmount: 30,
+    winningBets: 1,
+    winRate: 50,
+    cancelledBets: cancelled.length,
+  })
   expect(data.distributions.session).toEqual([{ label: 'Open', count: 2, total_amount: 30 }])
 })
 

@@ -138,7 +138,7 @@ test('each of the worst outcomes is what declaring it would leave the house', ()
   fc.assert(
     fc.property(bids, (list) => {
       for (const { open, close, result: kept } of exposureOf(talliesOf(list), NOTHING).worst) {
-        expect(kept).toBe(settled(list, NOTHING, result(open, close)))
+        expect(kept).toBe(settled(list, NOTHING, result(open, close as Panna)))
       }
     }),
     { numRuns: 20 },
@@ -154,9 +154,12 @@ test('what is voided is no risk: the open is as it is without the close, and of 
   fc.assert(
     fc.property(bids, (list) => {
       const both = exposureOf(talliesOf(list), NOTHING)
-      const { halves, carried, losing } = exposureOf(talliesOf(list), NOTHING, ['close'])
+      const { halves, carried, losing, worst } = exposureOf(talliesOf(list), NOTHING, ['close'])
       expect(halves).toEqual(both.halves.filter(({ half }) => half === 'open'))
-      expect([carried, losing]).toEqual([null, { outcomes: 0, of: 0 }])
+      const kept = halves[0]!.cells.map((cell) => cell.result)
+      expect([carried, losing]).toEqual([null, { outcomes: kept.filter((each) => each < 0).length, of: 220 }])
+      expect(worst.map((each) => each.result)).toEqual(kept.sort((a, b) => a - b).slice(0, 10))
+      expect(worst.every(({ close }) => close === EMPTY)).toBe(true)
       expect(exposureOf(talliesOf(list), NOTHING, ['open', 'close']).halves).toEqual([])
     }),
     { numRuns: 10 },

@@ -42,7 +42,8 @@ type HalfExposure = {
 /** One whole outcome: what the halves still to come pay together, and what the house keeps of their stakes. */
 type Outlook = {
   readonly open: Panna
-  readonly close: Panna
+  /** EMPTY where the close is voided. */
+  readonly close: Panna | typeof EMPTY
   readonly pays: Paise
   readonly result: Paise
 }
@@ -186,7 +187,7 @@ function stakeOfHalf(tallies: readonly Tally[], declared: Result, half: Half): S
   )
 }
 
-/** Every whole outcome still possible: 48,400 while neither half is declared, 220 once the open is, none when the close is. */
+/** Every whole outcome still possible: 48,400 while neither half is declared, 220 of a half that is left alone. */
 function outlooksOf(
   halves: readonly HalfExposure[],
   carried: Stake | null,
@@ -194,8 +195,9 @@ function outlooksOf(
   declared: Result,
 ): Outlook[] {
   const close = halves.find(({ half }) => half === 'close')
-  if (!close) return []
   const open = halves.find(({ half }) => half === 'open')
+  if (!close)
+    return (open?.cells ?? []).map(({ panna, pays, result }) => ({ open: panna, close: EMPTY, pays, result }))
   if (!open || !carried) {
     return close.cells.map(({ panna, pays, result }) => ({
       open: declared.open_panna as Panna,

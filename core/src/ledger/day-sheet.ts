@@ -36,3 +36,9 @@ export function holdOf(sums: HouseSums): number | null {
   const decided = sums.stake - sums.refunded - sums.running
   return decided === 0 ? null : Math.round((keptOf(sums) / decided) * 10_000) / 100
 }
+
+const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
+
+/** "42.5 %", on screens and on paper; a dash where nothing is decided. */
+export const holdInWords = (hold: number | null): string =>
+  hold === null ? '–' : `${percent.format(hold).replace('-', '−')} %`

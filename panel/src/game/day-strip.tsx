@@ -1,5 +1,6 @@
 /** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before; a month has none beside it. */
 import { type Answer, type api, language, t } from '@munim/contract'
+import { holdInWords } from '@munim/core'
 import type { ReactNode } from 'react'
 import { Money } from '../widgets/money.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
@@ -20,11 +21,6 @@ const dayFormat = new Intl.DateTimeFormat(language().locale, {
   day: 'numeric',
   month: 'short',
 })
-const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
-
-/** "42.5 %"; a dash where nothing is decided. */
-export const holdInWords = (hold: number | null): string =>
-  hold === null ? '–' : `${percent.format(hold).replace('-', '−')} %`
 
 /** In rupees: of more, as months come to, a cell is too narrow for the larger figures. */
 const LAKH = 100_000
@@ -74,7 +70,7 @@ export function DayStrip({ of, isBrief = false }: Props) {
         },
         { label: t('Stake'), value: amount('stake'), hint: on(before?.dayBefore, 'stake'), size },
         { label: t('Paid'), value: amount('paid'), hint: on(before?.dayBefore, 'paid'), size },
-        ...(isBrief ? [] : [refunded]),
+        refunded,
         { label: t('Running'), value: amount('running'), hint: t('not decided yet'), size },
       ]}
     />

@@ -1,10 +1,10 @@
 /** The figures of some bids as columns, with the day's sums at the foot; on a card what is staked and where it went is a line. */
 import { type Answer, type api, t } from '@munim/contract'
+import { holdInWords } from '@munim/core'
 import { Fragment } from 'react'
 import type { Column } from '../widgets/column.ts'
 import { count, Money } from '../widgets/money.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
-import { holdInWords } from './day-strip.tsx'
 
 export type Figures = Omit<Answer<typeof api.daybook.get>['data']['result'], 'day'>
 type Amount = Exclude<keyof Figures, 'bids' | 'hold'>

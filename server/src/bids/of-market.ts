@@ -142,8 +142,10 @@ export async function readAnalytics(
   const sum = (of: (part: Part) => number) => parts.reduce((total, part) => total + of(part), 0)
   const decided = sum((part) => part.decided)
   const winningBets = sum((part) => part.won)
-  const { paid } = await db.only<{ paid: number | null }>(sql`
-    select case when exists (select from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null and not c.is_void)
+  const { paid, cancelled } = await db.only<{ paid: number | null; cancelled: number }>(sql`
+    select (select coalesce(sum(t.cancelled + case when ${isVoided} then t.bids else 0 end), 0)::bigint
+        from draw_totals t where t.draw_id = ${drawId}) as cancelled,
+      case when exists (select from declarations c where c.draw_id = ${drawId} and c.withdrawn_at is null and not c.is_void)
       then (select coalesce(sum(-${amountFor('game')}), 0)::bigint
         from draw_postings where draw_id = ${drawId} and ${isOfWon}) end as paid`)
   const stake = sum((part) => part.decidedPoints)
@@ -155,6 +157,7 @@ export async function readAnalytics(
       totalBetAmount: sum((part) => part.points) / 100,
       winningBets,
       winRate: decided === 0 ? 0 : Math.round((winningBets / decided) * 10_000) / 100,
+      cancelledBets: cancelled,
     },
     distributions: {
       gameMode: shares(parts, (part) => labelOf(part.game)),

@@ -1,6 +1,16 @@
 /** The month as a document: its result, its accounts, its days, markets and games, and its players where their sums are made. */
-import { ACCOUNT_NAMES, type api, kindOfPosting, methodInWords, t, writtenBy } from '@munim/contract'
-import { labelOf, type PostingKind, sumOfRupees } from '@munim/core'
+import {
+  ACCOUNT_NAMES,
+  type api,
+  BY_POSTING,
+  kindOfPosting,
+  methodInWords,
+  OF_GROUPS,
+  t,
+  WALLET_GROUPS,
+  writtenBy,
+} from '@munim/contract'
+import { holdInWords, labelOf, type PostingKind, sumOfRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { PdfFile } from '../http/pdf.ts'
 import { type Cell, type Column, openPaper, type Paper } from '../paper/paper.ts'
@@ -45,7 +55,6 @@ export const monthDocument: PdfFile<typeof api.daybook.monthPdf> = {
 type Figures = Omit<MonthBook['result'], 'month'>
 
 const rupees = (amount: number): Cell => ({ rupees: amount })
-const holdInWords = (hold: number | null) => (hold === null ? '–' : `${hold.toFixed(1).replace('-', '−')} %`)
 const amount = <Row>(title: string, of: (row: Row) => number, width = 11): Column<Row> => ({
   title,
   width,
@@ -208,10 +217,11 @@ async function drawPlayers(paper: Paper, db: Db, made: Made | null): Promise<voi
             '{count, plural, one {# posting of the month since is not in it.} other {# postings of the month since are not in it.}}',
             { count: made.later },
           ),
-        t('By hand: funds added less funds deducted. Other: transfers, and what closed accounts left.'),
+        t(BY_POSTING),
       ]
         .filter(Boolean)
-        .join(' '),
+        .join(' ')
+        .concat('\n', t(OF_GROUPS)),
       columns: [
         {
           title: t('ID'),
@@ -220,18 +230,11 @@ async function drawPlayers(paper: Paper, db: Db, made: Made | null): Promise<voi
           isFigure: true, // A number that is cut off is another player's.
         },
         { title: t('Name'), width: 19, cell: ({ user_name: name }) => name ?? t('In all') },
-        { title: t('Bids'), width: 5, cell: ({ bids }) => bids, isFigure: true },
+        { title: t('Bids placed'), width: 7, cell: ({ bids }) => bids, isFigure: true },
         amount(t('Opening'), ({ opening }) => opening, 10),
-        moved(t('Deposits'), ['deposit']),
-        moved(t('Withdrawals'), ['withdraw_hold', 'withdraw_return']),
-        moved(t('By hand'), ['fund_add', 'fund_deduct']),
-        moved(t('Bonus'), ['bonus']),
-        moved(t('Stakes'), ['stake']),
-        moved(t('Refunds'), ['refund']),
-        moved(t('Wins'), ['win', 'win_reversed']),
-        moved(t('Other'), ['transfer', 'closing']),
+        ...WALLET_GROUPS.map(([title, kinds]) => moved(t(title), kinds)),
         amount(t('Closing'), ({ closing }) => closing, 10),
-        amount(t('Kept'), ({ kept }) => kept, 10),
+        amount(t('House result'), ({ kept }) => kept, 10),
       ],
       rows: withTotal(eachPlayer(db, made), made.total),
       isBold: (row) => row === made.total,

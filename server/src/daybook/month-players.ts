@@ -179,11 +179,11 @@ export const playersFile: CsvFile<typeof api.daybook.monthPlayersCsv, Line> = {
     [msg('ID'), ({ userId }) => userId],
     [msg('Name'), ({ user_name }) => user_name ?? t('Total')],
     [msg('Mobile'), ({ mobile }) => mobile],
-    [msg('Bids'), ({ bids }) => bids],
+    [msg('Bids placed'), ({ bids }) => bids],
     [msg('Opening'), ({ opening }) => ({ rupees: opening })],
     ...Object.entries(TITLES).map(([kind, title]) => movement(title, kind as PostingKind)),
     [msg('Closing'), ({ closing }) => ({ rupees: closing })],
-    [msg('Kept'), ({ kept }) => ({ rupees: kept })],
+    [msg('House result'), ({ kept }) => ({ rupees: kept })],
   ],
   async *rows(db, asked) {
     const made = await readMade(db, await monthAsked(db, asked))

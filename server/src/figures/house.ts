@@ -76,7 +76,7 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: 'munim_declarations_total',
-    help: 'Halves that were declared, by who did it; what was reverted is among them',
+    help: 'Halves that were declared, by who did it, and those that were voided; what was reverted is among them',
     labels: ['source'],
     of: ({ declarations }) => declarations.map(({ source, count }) => [{ source }, count]),
   },
@@ -213,7 +213,7 @@ async function readHouse(db: Db, isPushConnected: boolean): Promise<House> {
         from unnest(array['deposit', 'withdraw']) as kinds (kind)
         left join requests r on r.kind::text = kinds.kind and r.status = 'pending' group by kinds.kind) k) as requests,
       (select coalesce(json_agg(json_build_object('source', d.source, 'count', d.count)), '[]')
-        from (select source, count(*) from declarations group by source) d) as declarations,
+        from (select case when is_void then 'void' else source end as source, count(*) from declarations group by 1) d) as declarations,
       (select coalesce(json_agg(json_build_object('kind', t.kind, 'count', t.count, 'paise', t.paise)), '[]')
         from (select kind, sum(postings)::bigint as count, sum(amount)::bigint as paise from day_totals group by kind) t) as postings,
       (select count(*) from push_targets where state = 'waiting') as push,

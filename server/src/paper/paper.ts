@@ -26,7 +26,7 @@ export interface Column<Row> {
 
 interface Table<Row> {
   readonly title: string
-  /** A sentence below the title. */
+  /** What is said below the title, in lines. */
   readonly note?: string
   readonly columns: readonly Column<Row>[]
   /** In batches. */
@@ -133,13 +133,14 @@ function heading(
   hand: Hand,
   { title, note, rows }: { title: string; note?: string | undefined; rows: number },
 ): void {
-  const height = 34 + (note === undefined ? 0 : 12)
+  const lines = note?.split('\n') ?? []
+  const height = 34 + 12 * lines.length
   if (hand.y + height + rows * ROW > endOf(hand)) newPage(hand, layoutOf(hand))
   hand.y += 28
   write(hand, title, { x: MARGIN, y: hand.y, size: 11, weight: 700 })
-  if (note !== undefined) {
+  for (const line of lines) {
     hand.y += 12
-    write(hand, note, { x: MARGIN, y: hand.y, size: SIZE, color: SOFT, width: widthOf(hand) })
+    write(hand, line, { x: MARGIN, y: hand.y, size: SIZE, color: SOFT, width: widthOf(hand) })
   }
   hand.y += 6
 }

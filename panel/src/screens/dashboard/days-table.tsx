@@ -1,8 +1,10 @@
 /** The fourteen days in figures, with their sums. */
 import { language, t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import table from '../../widgets/figure-table.module.css'
 import { Money } from '../../widgets/money.tsx'
 import styles from './days-table.module.css'
+import { whole } from './figures.tsx'
 import type { DayOfMoney } from './overview.ts'
 
 const SERIES = [
@@ -15,6 +17,11 @@ const weekdayOf = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', 
 const dayOf = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
+  const sums = SERIES.map(([key]) => sumOfRupees(days.map((day) => day[key])))
+  /** What whole rupees leave out, so that the columns add up. */
+  const rests = SERIES.map(
+    ([key], nth) => whole(sums[nth]!) - days.reduce((sum, day) => sum + whole(day[key]), 0),
+  )
   return (
     <table className={`${table.table} ${styles.days}`}>
       <caption className="mu-hidden">{t('Deposits, withdrawals and house result of 14 days')}</caption>
@@ -42,14 +49,24 @@ export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
             ))}
           </tr>
         ))}
+        {rests.some((rest) => rest !== 0) && (
+          <tr>
+            <th scope="row">{t('Paise, rounded')}</th>
+            {rests.map((rest, nth) => (
+              <td key={SERIES[nth]![0]}>
+                <Money rupees={rest} decimals={0} />
+              </td>
+            ))}
+          </tr>
+        )}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{t('In all')}</th>
-          {SERIES.map(([key]) => (
+          {SERIES.map(([key], nth) => (
             <td key={key}>
               <span className="mu-total">
-                <Money rupees={days.reduce((sum, day) => sum + day[key], 0)} decimals={0} />
+                <Money rupees={sums[nth]!} decimals={0} />
               </span>
             </td>
           ))}

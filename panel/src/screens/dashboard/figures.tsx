@@ -44,7 +44,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
         hint={
           withdrawals &&
-          t('{count, plural, one {# request} other {# requests}}', { count: withdrawals.total_requests })
+          t('{count, number} paid out, by hand included', { count: withdrawals.total_requests })
         }
       />
       <Rest statistics={statistics} />
@@ -65,11 +65,14 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
   )
 }
 
+/** As `Money` without decimals shows it. */
+export const whole = (rupees: number) =>
+  Math.sign(rupees) * Math.round(Math.round(Math.abs(rupees) * 100) / 100)
+
 /** A sum on screen adds up: what whole rupees leave out has a line of its own. */
 function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   if (statistics === null) return null
   const { deposits, withdrawals, admin_profit: profit } = statistics
-  const whole = (rupees: number) => Math.sign(rupees) * Math.round(Math.round(Math.abs(rupees) * 100) / 100)
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (

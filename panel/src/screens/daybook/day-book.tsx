@@ -16,6 +16,7 @@ import { Accounts, type Book } from './accounts.tsx'
 import { Cash } from './cash.tsx'
 import { ClosingStatus, SheetFacts, ToClose } from './closing.tsx'
 import { CorrectedSince, Corrections, WaitingThen } from './corrections.tsx'
+import styles from './day-book.module.css'
 import { DayChoice } from './day-choice.tsx'
 import { Games } from './games.tsx'
 import { Hours } from './hours.tsx'
@@ -65,6 +66,13 @@ export function DayBook() {
       <DayChoice day={day} today={today} onChoose={(next) => set({ day: next === today ? '' : next })} />
       {data && !data.closing.sheet && day < today && <ToClose day={day} closing={data.closing} />}
       {book.state !== 'failed' && <DayStrip of={data} />}
+      {book.state !== 'failed' && (
+        <p className={styles.beside}>
+          {data?.closing.sheet
+            ? t('The days beside it are as they were when this one was closed.')
+            : t('The days beside it are as they are now, corrections included.')}
+        </p>
+      )}
       <Loaded call={book} waiting={<TableSkeleton columns={marketColumns(null)} />}>
         {({ data }) => <Parts data={data} />}
       </Loaded>

@@ -1,6 +1,6 @@
 /** The players of a month: their wallets from opening to closing, which are made when they are asked for, and how far that is. */
 import { Button, Progress } from '@mantine/core'
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, BY_POSTING, OF_GROUPS, t, WALLET_GROUPS } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -58,6 +58,9 @@ export function MonthPlayers({ month }: { readonly month: string }) {
             <Course of={answer} month={month} />
             {answer.made && (
               <>
+                <p className={styles.words}>
+                  {t(BY_POSTING)} {t(OF_GROUPS)}
+                </p>
                 <RecordsOf
                   rows={answer.data}
                   columns={columnsOf(answer.made.total)}
@@ -146,24 +149,8 @@ function Running({ of: { read, days }, month }: { readonly of: Making; readonly 
   )
 }
 
-/** What kinds of postings come together to in the table; the file has each. */
-const GROUPS = {
-  in: ['deposit', 'fund_add'],
-  staked: ['stake', 'refund'],
-  won: ['win', 'win_reversed'],
-  out: ['withdraw_hold', 'withdraw_return', 'fund_deduct'],
-  other: ['bonus', 'transfer', 'closing'],
-} as const satisfies Readonly<Record<string, readonly Sums['movements'][number]['kind'][]>>
-
-const movedBy = ({ movements }: Sums, group: keyof typeof GROUPS) =>
-  sumOfRupees(
-    movements
-      .filter(({ kind }) => (GROUPS[group] as readonly string[]).includes(kind))
-      .map(({ amount }) => amount),
-  )
-
-/** The same as it is taken from the wallet. */
-const takenBy = (sums: Sums, group: keyof typeof GROUPS) => 0 - movedBy(sums, group)
+const movedBy = ({ movements }: Sums, kinds: readonly string[]) =>
+  sumOfRupees(movements.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount))
 
 function columnsOf(total: Sums | null): readonly Column<Player>[] {
   const amount = (title: string, of: (sums: Sums) => number) =>
@@ -183,20 +170,16 @@ function columnsOf(total: Sums | null): readonly Column<Player>[] {
       foot: () => t('In all'),
     },
     {
-      title: t('Bids'),
+      title: t('Bids placed'),
       cell: ({ bids }) => count(bids),
       align: 'right',
       foot: () => total && count(total.bids),
     },
     amount(t('Opening'), ({ opening }) => opening),
-    amount(t('Came in'), (sums) => movedBy(sums, 'in')),
-    amount(t('Staked'), (sums) => takenBy(sums, 'staked')),
-    amount(t('Won'), (sums) => movedBy(sums, 'won')),
-    amount(t('Went out'), (sums) => takenBy(sums, 'out')),
-    amount(t('Other'), (sums) => movedBy(sums, 'other')),
+    ...WALLET_GROUPS.map(([title, kinds]) => amount(t(title), (sums) => movedBy(sums, kinds))),
     { ...amount(t('Closing'), ({ closing }) => closing), rule: 'before' },
     {
-      ...amount(t('Kept'), ({ kept }) => kept),
+      ...amount(t('House result'), ({ kept }) => kept),
       card: 'aside',
       sort: {
         up: { word: 'lost', name: t('Most lost first') },

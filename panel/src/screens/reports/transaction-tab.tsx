@@ -76,11 +76,15 @@ interface FiguresProps {
 
 /** The cards beside the transactions are those of all bids, by what bids can be narrowed by as well. */
 function BidFigures({ chosen: { type, status, kind, ...filters }, isPaused }: FiguresProps) {
+  const call = useCall(api.reports.bids, { ...narrowed(filters), limit: 1, statisticsOnly: true }, !isPaused)
   return (
-    <HistoryFigures
-      call={useCall(api.reports.bids, { ...narrowed(filters), limit: 1, statisticsOnly: true }, !isPaused)}
-      status={statusOf(filters)}
-      isAlone
-    />
+    <>
+      <p className={styles.of}>
+        {type || status || kind
+          ? t('Bids, by the day of their draw. Type, Status and Kind do not narrow these figures.')
+          : t('Bids, by the day of their draw')}
+      </p>
+      <HistoryFigures call={call} status={statusOf(filters)} isAlone />
+    </>
   )
 }

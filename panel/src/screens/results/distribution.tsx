@@ -22,7 +22,11 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
           <StatStrip
             stats={[
               { label: t('Total Bets'), value: count(overview.totalBets), hint: t('without cancelled ones') },
-              { label: t('Total Bet Amount'), value: <Money rupees={overview.totalBetAmount} /> },
+              {
+                label: t('Total Bet Amount'),
+                value: <Money rupees={overview.totalBetAmount} />,
+                hint: t('without cancelled ones'),
+              },
               { label: t('Winning Bets'), value: count(overview.winningBets) },
               {
                 label: t('Win Rate'),

@@ -44,6 +44,8 @@ interface FiguresProps {
 function Figures({ draw, date, analytics }: FiguresProps) {
   const now = useNow()
   const bets = analytics.state === 'ready' ? analytics.answer.data.overview : null
+  /** They are listed where the card leads. */
+  const cancelled = bets?.cancelledBets ?? 0
   return (
     <StatStrip
       stats={[
@@ -52,9 +54,12 @@ function Figures({ draw, date, analytics }: FiguresProps) {
         { label: t('Overall status'), value: <StatusOfResult of={draw} isDue={dueOf(draw, now) !== null} /> },
         {
           label: t('Bets'),
-          value: analytics.state === 'failed' ? '–' : bets && count(bets.totalBets),
+          value: analytics.state === 'failed' ? '–' : bets && count(bets.totalBets + cancelled),
           hint: bets ? (
-            <Sentence of="{amount} staked" amount={<Money rupees={bets.totalBetAmount} />} />
+            <>
+              <Sentence of="{amount} staked" amount={<Money rupees={bets.totalBetAmount} />} />
+              {cancelled > 0 && ` · ${t('{count} cancelled', { count: count(cancelled) })}`}
+            </>
           ) : (
             unknownOf(analytics)
           ),

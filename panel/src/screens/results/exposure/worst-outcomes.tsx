@@ -1,6 +1,6 @@
 /** The outcomes that would cost most, the worst first. */
 import { t } from '@munim/contract'
-import { digitOf, type Panna } from '@munim/core'
+import { digitOf, EMPTY, type Panna } from '@munim/core'
 import { useState } from 'react'
 import { Money } from '../../../widgets/money.tsx'
 import type { ExposureData } from './chart.ts'
@@ -8,9 +8,11 @@ import styles from './worst-outcomes.module.css'
 
 type Outcome = ExposureData['worst'][number]
 
-/** "128-14-455" */
-export const outcomeInWords = ({ open, close }: Outcome): string =>
-  `${open}-${digitOf(open as Panna)}${digitOf(close as Panna)}-${close}`
+/** "128-14-455"; "128-1" where the close is voided. */
+export const outcomeInWords = ({ open, close }: Outcome): string => {
+  const first = `${open}-${digitOf(open as Panna)}`
+  return close === EMPTY ? first : `${first}${digitOf(close as Panna)}-${close}`
+}
 
 /** So many fit beside the grid. */
 const SHOWN = 6

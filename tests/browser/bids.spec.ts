@@ -386,6 +386,7 @@ test('a bid that was reverted elsewhere meanwhile says so, and is shown as it is
   await office.call(api.bids.revert, { betId: bid.id })
   await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText('This bid is cancelled already')
+  await expect(dialog(page)).not.toContainText('Wallet after')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   await expect(lineOf(page, asha.name)).toContainText('cancelled')
   expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(500)

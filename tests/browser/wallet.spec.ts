@@ -399,6 +399,28 @@ test('a withdrawal is rejected with a note that is counted, cut of its blanks, a
   await expect(lineOf(page, two.name)).toContainText('rejected')
 })
 
+test('the dialogs of a withdrawal that was decided elsewhere say so, and offer nothing', async ({
+  page,
+  office,
+}) => {
+  const { name, request } = await withdrawal(office, 'Balwinder')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(name)}`)
+  const line = lineOf(page, name)
+  await expect(line).toContainText('pending')
+  await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
+  for (const [act, sum] of [
+    ['Approve', 'Admin profit after'],
+    ['Reject', 'Wallet after'],
+  ] as const) {
+    await (await rowAct(line, act)).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('This request is decided already: rejected.')
+    await expect(dialog).not.toContainText(sum)
+    await expect(dialog.getByRole('button', { name: act, exact: true })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
 test('a dialog that is cancelled decides nothing, and the focus is back on its button', async ({
   page,
   office,

@@ -140,7 +140,9 @@ test('a deposit is decided as it was shown: what the provider or another player 
   for (const status of ['completed', 'rejected'] as const) await isRefused(other.id, status, unconfirmed)
   await ask(ravi, 'UTR451', 100)
   await isRefused(other.id, 'completed', { confirmed: 100, sameReference: 0 })
-  expect(await decide(other.id, 'rejected', { confirmed: 100, sameReference: 0 })).toMatchObject({ code: 200 })
+  expect(await decide(other.id, 'rejected', { confirmed: 100, sameReference: 0 })).toMatchObject({
+    code: 200,
+  })
 })
 
 test('where two players ask for one payment, neither is credited before the administrator has decided', async () => {

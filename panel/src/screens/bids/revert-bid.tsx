@@ -47,6 +47,8 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
     },
   ]
 
+  const isCancelled = latest?.status === 'cancelled' && !reverting.isPending
+
   function revert() {
     setRefusal(null)
     void reverting.run({ betId: bid.id, reason: REVERTED_BY_ADMIN, basedOn: bid.status })
@@ -61,7 +63,8 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       })}
       act={t('Revert')}
       isDanger
-      isDisabled={latest === null}
+      // What nobody answered is sent again as it was, also where it was done.
+      isDisabled={latest === null || (isCancelled && refusal === null)}
       isPending={reverting.isPending}
       onAct={revert}
       onClose={onClose}
@@ -79,6 +82,8 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       </div>
       {latest === null ? (
         <Unread of={read} />
+      ) : isCancelled ? (
+        <Banner tone="warning">{t('This bid is cancelled already')}</Banner>
       ) : before !== null && after !== null ? (
         <SumLines
           lines={[{ label: t('Wallet now'), rupees: before }, ...lines, ...(isDeleted ? toHouse : [])]}
@@ -90,14 +95,16 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
           total={{ label: t('Change of the wallet'), rupees: change, isSigned: true }}
         />
       )}
-      {latest !== null && won > 0 && after !== null && after < 0 && (
+      {latest !== null && !isCancelled && won > 0 && after !== null && after < 0 && (
         <Banner tone="warning">
           {t(
             "The win was spent: the wallet goes below zero, and the player can't bet, transfer or withdraw until it is made good.",
           )}
         </Banner>
       )}
-      {latest !== null && <p className={styles.small}>{isDeleted ? t(OF_DELETED) : small(latest)}</p>}
+      {latest !== null && !isCancelled && (
+        <p className={styles.small}>{isDeleted ? t(OF_DELETED) : small(latest)}</p>
+      )}
     </Dialog>
   )
 }

@@ -15,7 +15,7 @@ import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import styles from './approve-withdrawal.module.css'
 import { useDecision } from './request.ts'
-import { RequestHead, RequestLine } from './request-head.tsx'
+import { DecidedAlready, RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {
   readonly request: Request
@@ -38,6 +38,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
   })
   const { id, amount } = request
   const noPayee = wrongInPayee(request.transfer_type, request.User)
+  const isDecided = request.status !== 'pending' && !approving.isPending
 
   function approve() {
     const note = utrNote(reference)
@@ -55,12 +56,14 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       title={t('Approve Withdrawal')}
       line={<RequestLine request={request} />}
       act={t('Approve')}
-      isDisabled={noPayee !== undefined}
+      // What nobody answered is sent again as it was, also where it was done.
+      isDisabled={noPayee !== undefined || (isDecided && refusal === null)}
       isPending={approving.isPending}
       onAct={approve}
       onClose={onClose}
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
+      {isDecided && <DecidedAlready request={request} />}
       {noPayee !== undefined && (
         <Banner tone="failed">
           {t(
@@ -83,7 +86,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <PaidAs utr={reference} but={id} />
-      {profit !== null && (
+      {profit !== null && !isDecided && (
         <SumLines
           lines={[
             { label: t('Admin profit now'), rupees: profit },
@@ -92,14 +95,16 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
           total={{ label: t('Admin profit after'), rupees: profit - amount }}
         />
       )}
-      <p className={styles.small}>
-        {t('Approving deducts the amount from admin profit.')}{' '}
-        {player.state === 'ready'
-          ? t("The player's wallet was debited when they asked; it stays at {wallet}.", {
-              wallet: rupeesInWords(player.answer.data.wallet),
-            })
-          : t("The player's wallet was debited when they asked.")}
-      </p>
+      {!isDecided && (
+        <p className={styles.small}>
+          {t('Approving deducts the amount from admin profit.')}{' '}
+          {player.state === 'ready'
+            ? t("The player's wallet was debited when they asked; it stays at {wallet}.", {
+                wallet: rupeesInWords(player.answer.data.wallet),
+              })
+            : t("The player's wallet was debited when they asked.")}
+        </p>
+      )}
     </Dialog>
   )
 }

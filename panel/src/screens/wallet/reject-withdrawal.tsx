@@ -10,7 +10,7 @@ import { SumLines } from '../../widgets/sum-lines.tsx'
 import { NoteField } from './note-field.tsx'
 import styles from './reject-withdrawal.module.css'
 import { useDecision } from './request.ts'
-import { RequestHead, RequestLine } from './request-head.tsx'
+import { DecidedAlready, RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {
   readonly request: Request
@@ -30,6 +30,8 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
     onWaits: onClose,
   })
 
+  const isDecided = request.status !== 'pending' && !rejecting.isPending
+
   function reject() {
     const typed = note.trim()
     setRefusal(null)
@@ -48,16 +50,19 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       act={t('Reject')}
       isDanger
       hasField
+      // What nobody answered is sent again as it was, also where it was done.
+      isDisabled={isDecided && refusal === null}
       isPending={rejecting.isPending}
       onAct={reject}
       onClose={onClose}
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
+      {isDecided && <DecidedAlready request={request} />}
       <RequestHead request={request} label={t('Give back')} />
       <ToldToBank request={request} />
       <NoteField note={note} onNote={setNote} />
       <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>
-        {player.state === 'ready' && (
+        {player.state === 'ready' && !isDecided && (
           <SumLines
             lines={[
               { label: t('Wallet now'), rupees: player.answer.data.wallet },

@@ -1,8 +1,9 @@
-/** The matter of a request's dialog: how much, and whose; and that an act on it waits. */
+/** The matter of a request's dialog: how much, and whose; that an act on it waits, or that it was decided meanwhile. */
 import { t } from '@munim/contract'
 import { wayOf } from '../../payments/payee.ts'
 import type { Request } from '../../payments/request.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
+import { Banner } from '../../widgets/banner.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -14,6 +15,16 @@ export function RequestLine({ request }: { readonly request: Request }) {
     <>
       {t('Request #{id}', { id: request.id })} · <When at={request.createdAt} as="short" />
     </>
+  )
+}
+
+/** That it was decided elsewhere while its dialog was open; nothing while it waits. */
+export function DecidedAlready({ request }: { readonly request: Request }) {
+  if (request.status === 'pending') return null
+  return (
+    <Banner tone="warning">
+      {t('This request is decided already: {status}.', { status: t(request.status) })}
+    </Banner>
   )
 }
 

@@ -181,13 +181,19 @@ const decision = field.named('DecisionBody', 'What becomes of a request', {
   transactionId: field.id('Request ID is missing'),
   status: z.enum(['completed', 'rejected'], { error: 'Status must be completed or rejected' }),
   note: field.text(NOTE_MAX).trim().optional(),
+  basedOn: z
+    .object({ batch: z.int().nullable(), confirmed: field.rupees.nullable(), sameReference: z.int() })
+    .partial()
+    .optional(),
 })
 const decided = field.named('DecidedAnswer', 'The request as it is now', { data: request })
 
 export const decideDeposit = endpoint({
   path: '/admin/wallet/updateDepositRequest',
   description:
-    'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written.',
+    'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written. With ' +
+    '`basedOn`, its `confirmed` and `sameReference` as they were shown, it is refused (409) where the provider said ' +
+    'something else since, other than the amount of one that is approved, or where more claim the payment to approve.',
   access: 'admin',
   right: 'deposits',
   second: ['deposits'],
@@ -223,7 +229,8 @@ export const decideWithdrawal = endpoint({
   path: '/admin/wallet/updateWithdrawRequest',
   description:
     'Approves or rejects a withdrawal. The money left the wallet when it was asked for: approving pays ' +
-    'it out, rejecting brings it back.',
+    'it out, rejecting brings it back. With `basedOn`, the id of the `batch` in its `marks` as it was shown, or null, it is ' +
+    'refused (409) where it is in another one now, or in none.',
   access: 'admin',
   right: 'withdrawals',
   second: ['withdrawals'],

@@ -80,7 +80,7 @@ function decisionsOf(page: Page): { id: number; status: string; note?: string }[
       request.url().endsWith(path),
     )
     if (!isDecision) return
-    const { transactionId: id, ...body } = request.postDataJSON()
+    const { transactionId: id, basedOn: _, ...body } = request.postDataJSON()
     sent.push({ id, ...body })
   })
   return sent
@@ -156,6 +156,7 @@ test('ten withdrawals, with two rejected, take at most 40 keys, and none is paid
   await page.keyboard.press('Escape')
   expect(sent).toEqual([])
 
+  const first = page.waitForRequest(`**${api.wallet.decideWithdrawal.path}`)
   const keys = keysOf(page)
   for (const [at, id] of ids.entries()) {
     await open(page, id)
@@ -172,6 +173,7 @@ test('ten withdrawals, with two rejected, take at most 40 keys, and none is paid
   expect(keys.count()).toBeLessThanOrEqual(40)
   expect(sent.map(({ id }) => id)).toEqual(ids)
   expect(sent[0]).toEqual({ id: ids[0], status: 'completed', note: 'UTR 452100000' })
+  expect((await first).postDataJSON()).toMatchObject({ basedOn: { batch: null } })
   await expect
     .poll(() => stateOf(office, api.wallet.withdrawals, ids))
     .toEqual(ids.map((_, at) => (at === 3 || at === 7 ? 'rejected' : 'completed')))

@@ -150,6 +150,14 @@ for (const act of ['Approve', 'Reject']) {
     await expect(dialog).not.toContainText('It is in batch')
     const { data: batch } = await office.call(api.desk.makeBatch, { bank: 'other', ids: [id] })
     await expect(dialog).toContainText(`It is in batch ${batch.id} of`)
+    // Closed while it is decided: nothing is done, and it is shown as it is.
+    await page.route(`**${api.wallet.decideWithdrawal.path}`, async (route) => {
+      await office.call(api.desk.closeBatch, { id: batch.id })
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: act }).click()
+    await expect(dialog.getByRole('alert').first()).toContainText(`What a bank was told of request #${id}`)
+    await expect(dialog).not.toContainText('It is in batch')
     await office.call(api.wallet.decideWithdrawal, { transactionId: id, status: 'rejected' })
   })
 }

@@ -102,6 +102,7 @@ test('a second click on Approve does nothing', async ({ page, office }) => {
   const clicked = Promise.withResolvers<void>()
   await page.route(`**${api.wallet.decideDeposit.path}`, async (route) => {
     sent += 1
+    expect(route.request().postDataJSON().basedOn).toEqual({ confirmed: null, sameReference: 0 })
     await clicked.promise
     await route.continue()
   })
@@ -345,6 +346,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
     transactionId: kavita.request,
     status: 'completed',
     note: 'UTR 432610098811',
+    basedOn: { batch: null },
   })
   await expect(page.getByText('Withdrawal request approved successfully')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -379,6 +381,7 @@ test('a withdrawal is rejected with a note that is counted, cut of its blanks, a
     transactionId: one.request,
     status: 'rejected',
     note: 'Account name does not match',
+    basedOn: { batch: null },
   })
   await expect(page.getByText('Withdrawal request rejected successfully')).toBeVisible()
   await expect(lineOf(page, one.name)).toContainText('rejected')
@@ -388,7 +391,11 @@ test('a withdrawal is rejected with a note that is counted, cut of its blanks, a
   await dialog.getByLabel('Note (optional)').fill('   ')
   const without = page.waitForRequest(`**${api.wallet.decideWithdrawal.path}`)
   await dialog.getByRole('button', { name: 'Reject' }).click()
-  expect((await without).postDataJSON()).toEqual({ transactionId: two.request, status: 'rejected' })
+  expect((await without).postDataJSON()).toEqual({
+    transactionId: two.request,
+    status: 'rejected',
+    basedOn: { batch: null },
+  })
   await expect(lineOf(page, two.name)).toContainText('rejected')
 })
 

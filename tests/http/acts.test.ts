@@ -662,6 +662,24 @@ test('a bonus is told with the deposit that it is paid on, and counts with it', 
   await office.call(api.settings.update, { bonus_show: false })
 })
 
+test('a deposit that waits is not credited as it is where another player claims its payment since', async () => {
+  const [asha, ravi] = [await office.user('Asha'), await office.user('Ravi')]
+  await limits({ deposits: 0 })
+  const transactionId = await office.requestDeposit(asha, 100, 'UTR CLAIMED')
+  const approve = (basedOn?: { sameReference: number }) =>
+    office.call(api.wallet.decideDeposit, { transactionId, status: 'completed', basedOn })
+  const id = waiting(await approve())
+  await office.requestDeposit(ravi, 100, 'utr claimed')
+  const before = await stored()
+  const message = `What is known of the payment of request #${transactionId} changed meanwhile: look at it again.`
+  expect((await listed(meera)).data).toMatchObject([{ id, effect: null, refusal: message }])
+  expect(await confirm(id)).toMatchObject({ code: 409, message })
+  expect(await stored()).toBe(before)
+  await decline(id)
+  expect(await approve({ sameReference: 0 })).toMatchObject({ code: 409, message })
+  expect(await confirm(waiting(await approve({ sameReference: 1 })))).toMatchObject({ code: 200 })
+})
+
 test('of single settings the right is asked for of both', async () => {
   await limits({ payee: true })
   const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))

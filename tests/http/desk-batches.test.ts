@@ -102,6 +102,32 @@ test('what a bank was told to pay says so wherever it is decided, until its batc
   expect(await seen()).toEqual(none)
 })
 
+test('a withdrawal is decided as it was shown: since it came into a batch, or its batch was closed, it is not', async () => {
+  const id = await withdrawal()
+  const { data: batch } = await make([id])
+  const decide = (status: 'completed' | 'rejected', shown: number | null, of = id) =>
+    office.call(api.wallet.decideWithdrawal, { transactionId: of, status, basedOn: { batch: shown } })
+  const message = `What a bank was told of request #${id} changed meanwhile: look at it again.`
+  const isRefused = async (shown: number | null) => {
+    const before = await office.fingerprint()
+    for (const status of ['completed', 'rejected'] as const) {
+      const said = await decide(status, shown)
+      expect(said).toMatchObject({ code: 409, message, errors: { basedOn: message } })
+    }
+    expect(await office.fingerprint()).toBe(before)
+  }
+  await isRefused(null)
+  await isRefused(batch.id + 1)
+  await office.call(api.desk.closeBatch, { id: batch.id })
+  await isRefused(batch.id)
+  expect(await decide('rejected', null)).toMatchObject({ code: 200 })
+  for (let round = 1; round <= 4; round++) {
+    const other = await withdrawal()
+    const both = await Promise.all([decide('rejected', null, other), make([other])])
+    expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+  }
+})
+
 test('what is in an open batch is in no second one unless that is said; closed or decided it may be', async () => {
   const [one, two] = [await withdrawal(), await withdrawal()]
   const { data: first } = await make([one, two])

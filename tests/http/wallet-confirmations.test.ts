@@ -109,6 +109,37 @@ test('another amount credits nothing, and the administrator sees what was confir
   expect(await office.postingsOf(asha)).toEqual(['deposit +500 leaves 500'])
 })
 
+test('a deposit is decided as it was shown: what the provider or another player says since stops it', async () => {
+  await office.call(api.settings.update, { autoDeposit: false })
+  const [asha, ravi] = [await office.user('Asha'), await office.user('Ravi')]
+  type Shown = { readonly confirmed: number | null; readonly sameReference: number }
+  const decide = (transactionId: number, status: 'completed' | 'rejected', basedOn: Shown) =>
+    office.call(api.wallet.decideDeposit, { transactionId, status, basedOn })
+  const isRefused = async (id: number, status: 'completed' | 'rejected', shown: Shown) => {
+    const message = `What is known of the payment of request #${id} changed meanwhile: look at it again.`
+    const before = await office.fingerprint()
+    expect(await decide(id, status, shown)).toMatchObject({
+      code: 409,
+      message,
+      errors: { basedOn: message },
+    })
+    expect(await office.fingerprint()).toBe(before)
+  }
+  const unconfirmed = { confirmed: null, sameReference: 0 }
+  const paid = await ask(asha, 'UTR450', 100)
+  await confirm('UTR450', 100)
+  await isRefused(paid.id, 'rejected', unconfirmed)
+  expect(await decide(paid.id, 'completed', unconfirmed)).toMatchObject({ code: 200 }) // What was hoped for.
+  const other = await ask(asha, 'UTR451', 1000)
+  await confirm('UTR451', 100)
+  for (const status of ['completed', 'rejected'] as const) await isRefused(other.id, status, unconfirmed)
+  await ask(ravi, 'UTR451', 100)
+  await isRefused(other.id, 'completed', { confirmed: 100, sameReference: 0 })
+  expect(await decide(other.id, 'rejected', { confirmed: 100, sameReference: 0 })).toMatchObject({
+    code: 200,
+  })
+})
+
 test('where two players ask for one payment, neither is credited before the administrator has decided', async () => {
   const [asha, ravi] = [await office.user('Asha'), await office.user('Ravi')]
   const ids = [(await ask(asha, 'UTR500', 100)).id, (await ask(ravi, 'UTR500', 100)).id]

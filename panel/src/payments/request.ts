@@ -1,4 +1,4 @@
-/** A player's request for money in or out. */
+/** A player's request for money in or out, and what is sent back of it with a decision. */
 import type { Answer, api } from '@munim/contract'
 
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
@@ -7,3 +7,7 @@ export type Request = Omit<Row, 'status'> & {
   /** decided: by another administrator, while the list was read; how, the next answer says. */
   readonly status: Row['status'] | 'decided'
 }
+
+/** What is shown of it and may change until it is decided: goes with the decision. */
+export const shownOf = ({ marks, confirmed, sameReference }: Request) =>
+  marks ? { batch: marks.batch?.id ?? null } : { confirmed, sameReference }

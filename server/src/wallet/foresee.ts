@@ -4,6 +4,7 @@ import { PAYEE_FIELDS, paise, readRupees, rupeesOf } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import type { Foreseen } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
+import { checkBase } from './based-on.ts'
 import { getRequest } from './queries.ts'
 import { checkPayee, type RequestKind, readBonus } from './requests.ts'
 
@@ -11,13 +12,16 @@ import { checkPayee, type RequestKind, readBonus } from './requests.ts'
 export async function foreseeDecision(
   db: Db,
   kind: RequestKind,
-  { transactionId, status, note = '' }: Input<typeof api.wallet.decideDeposit>,
+  { transactionId, status, note = '', basedOn }: Input<typeof api.wallet.decideDeposit>,
 ): Promise<Foreseen | null> {
   if (status === 'rejected') return null
   const asked = await db.maybe<{ id: number }>(sql`
     select id from requests where id = ${transactionId} and kind = ${kind}`)
   const { id, amount, User: payer, ...request } = await getRequest(db, found(asked, 'Request not found').id)
   if (request.status !== 'pending') throw new Refusal(409, 'This request is decided already')
+  const { marks, confirmed, sameReference } = request
+  const shown = { batch: marks?.batch?.id ?? null, confirmed, sameReference }
+  checkBase(shown, { id, status, amount, basedOn })
   if (kind === 'withdraw') checkPayee(request.transfer_type, payer)
   const payee = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payer[name]]).filter(([, text]) => text))
   const asks = readRupees(amount)!
@@ -36,5 +40,6 @@ export async function foreseeDecision(
     name: payer.user_name,
     limits: [kind === 'withdraw' ? 'withdrawals' : 'deposits'],
     amount: paise(asks + bonus),
+    settled: { basedOn: shown },
   }
 }

@@ -5,6 +5,7 @@ import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
 import type { RowsFound } from '../database/searched.ts'
 import { idsIn, isFound, isInSet } from '../database/sets.ts'
+import { confirmedFor, sameReference } from './based-on.ts'
 import { marksOfRequest } from './marks.ts'
 import type { RequestKind } from './requests.ts'
 
@@ -28,15 +29,12 @@ const requestFields = sql`
   r.id, json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile, ${payee}) as "User",
   r.transfer_type, r.amount / 100.0::float8 as amount, r.status, r.note, r.ref_id,
   case when u.deleted_at is null then array_remove(array[${changed}]::text[], null) else '{}' end as "changedSince",
-  case when r.kind <> 'deposit' or r.status <> 'pending' then 0 else (select count(*) from requests o
-    where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key and o.ref_key <> '' and o.id <> r.id)
-    end as "sameReference",
+  case when r.kind <> 'deposit' or r.status <> 'pending' then 0 else ${sameReference} end as "sameReference",
   (select o.id from requests o where r.kind = 'deposit' and r.status <> 'rejected' and o.kind = 'deposit'
     and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '' and not o.is_repeat and o.id <> r.id
   ) as "creditedAs",
   ${marksOfRequest} as marks,
-  (select c.amount / 100.0::float8 from confirmations c
-    where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat) as confirmed,
+  ${confirmedFor} as confirmed,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
 /** What is pending is worked through from its oldest; of all others the newest comes first. */

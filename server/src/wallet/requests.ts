@@ -1,4 +1,5 @@
 /** Deposits and withdrawals asked for and decided: the verbs. A withdrawal leaves the wallet when it is asked for. */
+import type { api, Input } from '@munim/contract'
 import {
   columnOf,
   PAYEE_FIELDS,
@@ -6,6 +7,7 @@ import {
   type PayeeField,
   paise,
   referenceOf,
+  rupeesOf,
   type Turnover,
   wrongInPayee,
 } from '@munim/core'
@@ -16,6 +18,7 @@ import type { Trace } from '../http/trail.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { suspectPayout } from '../ledger/suspect.ts'
 import { found, Refusal } from '../refusal.ts'
+import { checkBase, readShown } from './based-on.ts'
 import { holdOf, LOOKED_THROUGH, turnoverOf } from './turnover.ts'
 
 export type RequestKind = 'deposit' | 'withdraw'
@@ -91,6 +94,8 @@ export interface Deciding {
   /** Undefined keeps the note there is. */
   readonly note: string | undefined
   readonly actor: string
+  /** What was shown of it when that was decided on; undefined: whatever it is. */
+  readonly basedOn?: Input<typeof api.wallet.decideDeposit>['basedOn']
 }
 
 /**
@@ -116,6 +121,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     where id = ${id} and kind = ${kind} and status = 'pending'
     returning amount, transfer_type, payee`)
   if (!decided) throw new Refusal(409, 'This request is decided already')
+  if (deciding.basedOn) checkBase(await readShown(db, id), { ...deciding, amount: rupeesOf(decided.amount) })
   if (kind === 'withdraw' && status === 'completed') checkPayee(decided.transfer_type, decided.payee)
 
   const facts = { requestId: id, actor, at, amount: paise(decided.amount) }

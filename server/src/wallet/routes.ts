@@ -80,7 +80,7 @@ type Decision = Input<typeof api.wallet.decideDeposit>
 async function decide(
   db: Db,
   kind: RequestKind,
-  { transactionId: id, status, note }: Decision,
+  { transactionId: id, status, note, basedOn }: Decision,
   caller: Caller,
 ) {
   const { actor, trail } = caller
@@ -88,7 +88,7 @@ async function decide(
   const isMoving = kind === 'withdraw' || status === 'completed'
   const moved = isMoving ? await findAmount(db, id, kind) : undefined
   await checkAmount(db, moved ?? NOTHING, caller)
-  await decideRequest(db, { id, kind, status, note: note || undefined, actor })
+  await decideRequest(db, { id, kind, status, note: note || undefined, actor, basedOn })
   const data = await getRequest(db, id)
   trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))
   return { data }

@@ -30,8 +30,13 @@ type One = Confirmed['data'][number]
 const NOT_KNOWN: Pick<Confirmed, 'data' | 'total'> = { data: [], total: 0 }
 
 const idOf = ({ id }: One) => id
-const approve = ({ id }: One) =>
-  call(api.wallet.decideDeposit, { transactionId: id, status: 'completed' }, { key: newKey(), isKept: true })
+/** As it is listed: confirmed as it was asked for, and claimed by no other. */
+const approve = ({ id, amount }: One) =>
+  call(
+    api.wallet.decideDeposit,
+    { transactionId: id, status: 'completed', basedOn: { confirmed: amount, sameReference: 0 } },
+    { key: newKey(), isKept: true },
+  )
 
 const LOADING = { state: 'loading' } as const
 

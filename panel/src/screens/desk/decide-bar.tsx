@@ -65,7 +65,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
       return utrField.current?.focus()
     }
     if (kind === 'deposits' && request?.ref_id === '' && asking !== 'sure') return setAsking('sure')
-    done(approving(kind, id, { utr, note: kind === 'feedback' ? '' : note.trim() }))
+    done(approving(of, { utr, note: kind === 'feedback' ? '' : note.trim() }))
   }
   function reject(said: string) {
     const bad = kind === 'feedback' ? (said === '' ? t('Type a reply') : wrongInComment(said)) : undefined

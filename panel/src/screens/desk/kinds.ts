@@ -1,5 +1,6 @@
 /** The four queues: their words, and what deciding sends. */
 import { type Answer, type api, type DeskKind, msg, t } from '@munim/contract'
+import { shownOf } from '../../payments/request.ts'
 import { utrNote } from '../../payments/utr.ts'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import type { Meaning } from '../../widgets/status.tsx'
@@ -103,26 +104,23 @@ export interface Typed {
 
 /** Beside a UTR a note of some length is kept as well. */
 export const UTR_MAX = 60
-export function approving(kind: DeskKind, id: number, { utr, note }: Typed): Decision {
-  const said = kind === 'withdrawals' ? utrNote(utr, note) : note
-  return { id, how: 'approved', body: bodyOf(kind, id, { isApproved: true, said }) }
+export function approving(of: Decided, { utr, note }: Typed): Decision {
+  const said = of.kind === 'withdrawals' ? utrNote(utr, note) : note
+  return { id: of.id, how: 'approved', body: bodyOf(of, { isApproved: true, said }) }
 }
 
-type Rejected = Pick<Answer<typeof api.desk.getCase>['data'], 'kind' | 'id' | 'feedback'>
+/** As it is shown. */
+type Decided = Pick<Answer<typeof api.desk.getCase>['data'], 'kind' | 'id' | 'request' | 'feedback'>
 
 /** With a reason for the player, or a reply; '' for none. */
-export const rejecting = ({ kind, id, feedback }: Rejected, said: string): Decision => ({
-  id,
+export const rejecting = (of: Decided, said: string): Decision => ({
+  id: of.id,
   how: 'rejected',
-  body: {
-    ...bodyOf(kind, id, { isApproved: false, said }),
-    ...(feedback && { basedOn: feedback.adminComment }),
-  },
+  body: bodyOf(of, { isApproved: false, said }),
 })
 
 function bodyOf(
-  kind: DeskKind,
-  id: number,
+  { kind, id, request, feedback }: Decided,
   { isApproved, said }: { isApproved: boolean; said: string },
 ): object {
   switch (kind) {
@@ -134,12 +132,17 @@ function bodyOf(
         basedOn: { isApproved: false, isBlocked: false },
       }
     case 'feedback':
-      return { id, isReadByAdmin: true, ...(said !== '' && { adminComment: said }) }
+      return {
+        id,
+        isReadByAdmin: true,
+        ...(said !== '' && { adminComment: said, basedOn: feedback!.adminComment }),
+      }
     default:
       return {
         transactionId: id,
         status: isApproved ? 'completed' : 'rejected',
         ...(said !== '' && { note: said }),
+        basedOn: shownOf(request!),
       }
   }
 }

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PaidAs } from '../../payments/paid-as.tsx'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
-import type { Request } from '../../payments/request.ts'
+import { type Request, shownOf } from '../../payments/request.ts'
 import { UTR_FITS, utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -46,6 +46,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       transactionId: id,
       status: 'completed',
       ...(note !== '' && { note }),
+      basedOn: shownOf(request),
     })
   }
 

@@ -3,7 +3,7 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { ToldToBank } from '../../payments/payout-marks.tsx'
-import type { Request } from '../../payments/request.ts'
+import { type Request, shownOf } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
@@ -37,6 +37,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       transactionId: request.id,
       status: 'rejected',
       ...(typed !== '' && { note: typed }),
+      basedOn: shownOf(request),
     })
   }
 

@@ -9,7 +9,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Linked, RecordLink } from '../../game/record-links.tsx'
 import { labelsOf, wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
-import type { Request } from '../../payments/request.ts'
+import { type Request, shownOf } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Place } from '../../widgets/column.ts'
@@ -313,7 +313,12 @@ export function DecideDeposit({ request, place }: InPlace) {
   function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
     setRefusal(null)
-    void deciding.run({ transactionId: request.id, status, ...(note !== undefined && { note }) })
+    void deciding.run({
+      transactionId: request.id,
+      status,
+      ...(note !== undefined && { note }),
+      basedOn: shownOf(request),
+    })
   }
   const shown = (status: typeof asked) => ({
     place,

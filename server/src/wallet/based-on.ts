@@ -1,0 +1,56 @@
+/** What is shown of a request and may change until it is decided: a decision may say what it was then. Decision 67. */
+import { type api, type Input, t } from '@munim/contract'
+import { type Db, sql } from '../database/db.ts'
+import { openBatch } from '../ledger/told-to-bank.ts'
+import { madeFromOld } from '../refusal.ts'
+
+type Decision = Input<typeof api.wallet.decideDeposit>
+
+interface Shown {
+  readonly batch: number | null
+  readonly confirmed: number | null
+  readonly sameReference: number
+}
+
+/** SQL: how many other deposits that wait have the reference of the deposit `r`. */
+export const sameReference = sql`(select count(*) from requests o
+  where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key and o.ref_key <> '' and o.id <> r.id)`
+
+/** SQL: what the payment provider confirmed for it, in rupees; null where it said nothing. */
+export const confirmedFor = sql`(select c.amount / 100.0::float8 from confirmations c
+  where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat)`
+
+/** As it is now. The request is locked: no batch is made of it in between. */
+export function readShown(db: Db, id: number): Promise<Shown> {
+  return db.only<Shown>(sql`
+    select ${openBatch} as batch, ${confirmedFor} as confirmed, ${sameReference} as "sameReference"
+    from requests r where r.id = ${id}`)
+}
+
+interface Deciding extends Pick<Decision, 'status' | 'basedOn'> {
+  readonly id: number
+  /** Rupees. */
+  readonly amount: number
+}
+
+/** Refuses a decision where what was shown has changed so that another one may be right. */
+export function checkBase(now: Shown, { id, status, amount, basedOn = {} }: Deciding): void {
+  const values = { id: String(id) }
+  if (basedOn.batch !== undefined && basedOn.batch !== now.batch)
+    throw madeFromOld(
+      'basedOn',
+      t('What a bank was told of request #{id} changed meanwhile: look at it again.', values),
+    )
+  const isApproved = status === 'completed'
+  // That it is confirmed as it was asked for is one more reason to approve it.
+  const isOther =
+    basedOn.confirmed !== undefined &&
+    basedOn.confirmed !== now.confirmed &&
+    !(isApproved && now.confirmed === amount)
+  const isClaimed = isApproved && now.sameReference > (basedOn.sameReference ?? now.sameReference)
+  if (isOther || isClaimed)
+    throw madeFromOld(
+      'basedOn',
+      t('What is known of the payment of request #{id} changed meanwhile: look at it again.', values),
+    )
+}

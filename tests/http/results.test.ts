@@ -6,6 +6,7 @@ import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice({}, verifyBooks)
 
@@ -78,6 +79,22 @@ test('the open and then the close come to the same as both at once', async () =>
   expect(await office.postingsOf(both.asha)).toEqual(await office.postingsOf(one.asha))
   expect(Object.values(await statusesOf(both.asha))).toEqual(Object.values(await statusesOf(one.asha)))
   expect(await digitsOf(one.market)).toBe('128 1 4 455')
+})
+
+test('both halves in one call lock the wallets of both in the order of their ids', async () => {
+  const [first, second] = [await office.user('First', 100), await office.user('Second', 100)]
+  const market = await office.market('IN ORDER')
+  await office.place(second, market, 'single_digit:1:-:-:-', 10)
+  await office.place(first, market, 'single_digit:-:-:4:-', 10)
+  const { declaring, free } = await office.database.transaction(async (db) => {
+    await db.run(sql`select from wallets where user_id = ${first.id} for update`)
+    const call = office.declare(market, '128-14-455')
+    await answeredOrLocked(office.database, call)
+    const rest = sql`select from wallets where user_id = ${second.id} for update skip locked`
+    return { declaring: call, free: (await db.many(rest)).length }
+  })
+  expect(await declaring).toMatchObject({ code: 200, data: { winningBids: 2, players: 2 } })
+  expect(free, 'The second wallet was held while the first one was waited for').toBe(1)
 })
 
 test('a declared half is not declared again, neither the same nor another', async () => {

@@ -330,9 +330,17 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   const { place, server, token, first, today, tomorrow } = await twoDays('grows')
   const at = (nth: number) => join(folder, 'growing', `${nth}`)
   const save = async (nth: number, ...options: string[]) => {
-    const { code, said } = await run('backup', place, at(nth), ...options)
+    const env = { ...place.env, BACKUP_KEEP_DAYS: '30' }
+    const { code, said } = await run('backup', { env }, at(nth), ...options)
     expect(code, said).toBe(0)
     return { said, parts: await partsOf(at(nth)) }
+  }
+  /** As if it had been made forty days before. */
+  const age = async (nth: number) => {
+    const path = join(at(nth), 'parts.json')
+    const { madeAt, ...rest } = JSON.parse(await readFile(path, 'utf8'))
+    const before = new Date(Date.parse(madeAt) - 40 * 24 * 60 * 60 * 1000).toISOString()
+    await writeFile(path, JSON.stringify({ madeAt: before, ...rest }))
   }
   const one = await save(1)
   expect(one.said).not.toContain('are as in')
@@ -354,8 +362,10 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   expect(names.filter((name) => whole.parts[name] === two.parts[name])).toEqual([])
 
   // What an earlier one has is no link of it: a file that was cut since is written anew, and it can be thrown away.
+  await age(1)
   await truncate(join(at(4), 'tables', 'bids', `${tomorrow}.copy.gz`), 20)
   const five = await save(5)
+  expect(five.said).toContain('Older backups are damaged: none of them was removed.')
   expect(five.said).toContain(`${tomorrow}.copy.gz is not as it was written. Here it is written anew`)
   expect(names.filter((name) => five.parts[name] !== whole.parts[name])).toEqual([`bids/${tomorrow}`])
   for (const nth of [1, 2, 3, 4]) await rm(at(nth), { recursive: true })
@@ -381,9 +391,15 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   const [here, beside] = await Promise.all([6, 7].map((nth) => marksOf(at(nth))))
   const same = names.filter((name) => here![name]![0] === beside![name]![0])
   expect(same.sort()).toEqual([`bids/${tomorrow}`, `bids/${today}`].sort())
-  // And each shares with its own, whichever is newer.
+  // And each shares with its own, whichever is newer, and removes of its own what is too old, but for the last.
   expect(said).not.toContain('are as in')
-  expect((await save(8)).parts).toEqual(six.parts)
+  for (const nth of [5, 6, 7]) await age(nth)
+  const eight = await save(8)
+  expect(eight.parts).toEqual(six.parts)
+  expect(eight.said.match(/^Removed .*$/gm)).toEqual([
+    `Removed ${at(5)}: it is older than 30 days (BACKUP_KEEP_DAYS).`,
+  ])
+  expect((await readdir(join(folder, 'growing'))).sort()).toEqual(['6', '7', '8'])
   await database.close()
   await close(server)
   await close(other)

@@ -70,7 +70,7 @@ export function begin(program: string, args: readonly string[], { person, env, l
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGKILL')
+  process.kill(-child.pid!, 'SIGKILL') // Its whole group: nginx's worker outlives the first one.
   await ended
 }
 

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
 import { NOT_FOR_IT, openWith, SEALED, type Through, unchanged } from './seal.ts'
@@ -54,6 +54,13 @@ export const fileOf = (
   { name }: { readonly name: string },
   part?: { readonly name: string },
 ) => join(folder, 'tables', part ? join(name, `${part.name}.copy.gz`) : `${name}.copy.gz`)
+
+/** What a backup in this folder is called until it is whole: another database may be saved beside it now. */
+export const unfinishedOf = (folder: string, database: string): string =>
+  join(dirname(folder), basename(folder) + endingOf(database))
+
+/** What the folders end with that no backup of this database goes on with, once the next one has its turn. */
+export const endingOf = (database: string): string => `.${database.slice(0, 8)}.unfinished`
 
 /** `"id", "points"`, as COPY and select take them. */
 export const columnsOf = ({ columns }: Pick<SavedTable, 'columns'>): string =>

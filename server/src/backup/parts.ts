@@ -106,9 +106,13 @@ export interface PartFile extends Written {
 }
 
 /** A finished backup whose parts can be taken over. */
-export interface Earlier {
+export interface Finished {
   readonly folder: string
   readonly marks: Marks
+}
+
+/** The one that parts are taken over from. */
+export interface Earlier extends Finished {
   /** Which of its parts are read again as they are taken over. */
   readonly due: ReadonlySet<string>
 }
@@ -121,21 +125,27 @@ export async function findEarlier(
   folder: string,
   { database, recipients }: Pick<Marks, 'database' | 'recipients'>,
 ): Promise<Earlier | undefined> {
-  const beside = await readdir(dirname(folder)).catch((): string[] => [])
-  const found = await Promise.all(
-    beside.filter((name) => name !== basename(folder)).map((name) => readMarks(join(dirname(folder), name))),
-  )
   const whom = (of: readonly string[]) => of.toSorted().join()
-  const newest = found
-    .filter((each) => each !== undefined)
-    .filter((each) => each.marks.database === database && whom(each.marks.recipients) === whom(recipients))
-    .toSorted((a, b) => a.marks.madeAt.localeCompare(b.marks.madeAt))
+  const newest = (await findBackups(folder, database))
+    .filter((each) => whom(each.marks.recipients) === whom(recipients))
     .at(-1)
   return newest && { ...newest, due: dueOf(newest.marks) }
 }
 
+/** The finished backups of this database beside this folder, the oldest first. */
+export async function findBackups(folder: string, database: string): Promise<Finished[]> {
+  const beside = await readdir(dirname(folder)).catch((): string[] => [])
+  const found = await Promise.all(
+    beside.filter((name) => name !== basename(folder)).map((name) => readMarks(join(dirname(folder), name))),
+  )
+  return found
+    .filter((each) => each !== undefined)
+    .filter((each) => each.marks.database === database)
+    .toSorted((a, b) => a.marks.madeAt.localeCompare(b.marks.madeAt))
+}
+
 /** What is no finished backup, or one that was made before there were parts, has none to take over. */
-async function readMarks(folder: string): Promise<Omit<Earlier, 'due'> | undefined> {
+async function readMarks(folder: string): Promise<Finished | undefined> {
   const names = await readdir(folder).catch((): string[] => [])
   if (!names.includes(MARKS) || !(names.includes(LIST) || names.includes(LIST + SEALED))) return undefined
   try {

@@ -3,7 +3,7 @@
  * from 15 on takes back. Restoring is load.ts.
  */
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -12,12 +12,14 @@ import { to } from 'pg-copy-streams'
 import {
   type Contents,
   copied,
+  endingOf,
   fileOf,
   LIST,
   type SavedFile,
   type SavedPart,
   type SavedTable,
   SPEECH,
+  unfinishedOf,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
 import {
@@ -122,11 +124,10 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
  * now. What earlier backups of this database left unfinished beside it is removed: none of them goes on, as this is our turn.
  */
 async function freshUnfinished(folder: string, { database }: Turn): Promise<string> {
-  const ending = `.${database.slice(0, 8)}.unfinished`
   const beside = await readdir(dirname(folder)).catch((): string[] => [])
-  for (const name of beside.filter((each) => each.endsWith(ending)))
+  for (const name of beside.filter((each) => each.endsWith(endingOf(database))))
     await rm(join(dirname(folder), name), { recursive: true, force: true })
-  return join(dirname(folder), basename(folder) + ending)
+  return unfinishedOf(folder, database)
 }
 
 /** Keeps in the database that it was saved, which the panel tells; rejects where nothing can be written there. */

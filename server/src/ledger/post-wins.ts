@@ -1,6 +1,6 @@
 /** Paying the winners of one declaration: one posting a winning bid, one wallet a winner, no row a bid. */
 import type { Paise } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, type Statement, sql } from '../database/db.ts'
 import { closeOut } from './close-out.ts'
 import { wonBy } from './win.ts'
 
@@ -20,23 +20,33 @@ export interface Paid {
   readonly paid: Paise
 }
 
+/** The uncancelled bids of the draw on these picks, as `b`. */
+const winningBids = ({ drawId, picks }: Pick<Payment, 'drawId' | 'picks'>): Statement => sql`
+  from bids b where b.draw_id = ${drawId} and b.pick = any(${picks}::text[]) and b.cancelled_at is null`
+
 /**
- * Pays every uncancelled bid of the draw on these picks. The draw is locked by the caller.
- *
- * The winning bids are found three times, each time from the index alone in some 10 ms for 44,000: found once and
- * kept, they would be joined to wallets without statistics, row by row. `distinct` keeps the planner from locking
- * through the bids, for which it would read each bid's row.
+ * Holds the wallets of all whom these picks pay until the transaction ends, in id order: those of all halves that it
+ * declares. The draw is locked by the caller. `distinct` keeps the planner from locking through the bids, for which it
+ * would read each bid's row.
  */
-export async function postWins(db: Db, payment: Payment): Promise<Paid> {
-  const { drawId, declarationId, picks, actor, at } = payment
-  const winning = sql`
-    from bids b where b.draw_id = ${drawId} and b.pick = any(${picks}::text[]) and b.cancelled_at is null`
-  const amount = wonBy('b')
+export async function lockWinningWallets(db: Db, on: Pick<Payment, 'drawId' | 'picks'>): Promise<void> {
   await db.run(sql`
     with locked as (
-      select user_id from wallets where user_id in (select distinct b.user_id ${winning})
+      select user_id from wallets where user_id in (select distinct b.user_id ${winningBids(on)})
       order by user_id for no key update
     ) select count(*) from locked`)
+}
+
+/**
+ * Pays every uncancelled bid of the draw on these picks. The draw and the wallets are locked by the caller.
+ *
+ * The winning bids are found twice, and once to lock, each time from the index alone in some 10 ms for 44,000: found
+ * once and kept, they would be joined to wallets without statistics, row by row.
+ */
+export async function postWins(db: Db, payment: Payment): Promise<Paid> {
+  const { drawId, declarationId, actor, at } = payment
+  const winning = winningBids(payment)
+  const amount = wonBy('b')
   const { closed, ...paid } = await db.only<Paid & { closed: number[] }>(sql`
     with posted as (
       insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)

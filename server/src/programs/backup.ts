@@ -1,9 +1,11 @@
 /**
  * `npm run backup -- <folder> [--whole]`: saves an installation, beside a running server, into a new folder. What DATA_DIR or
  * DATABASE_URL names; the work is in backup/save.ts. With --whole nothing is taken over from the backup beside it.
+ * With BACKUP_KEEP_DAYS older ones beside it are removed then.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { removeOld } from '../backup/remove-old.ts'
 import { noteBackup, saveBackup } from '../backup/save.ts'
 import { type Config, readConfig } from './config.ts'
 import { runProgram, withDatabase } from './installation.ts'
@@ -26,7 +28,7 @@ async function save(
   url: string,
   folder: string,
   isWhole: boolean,
-  { dataDir, bucket, backupRecipients: recipients }: Config,
+  { dataDir, bucket, backupRecipients: recipients, backupKeepDays: keepDays }: Config,
 ): Promise<void> {
   const start = performance.now()
   const { contents, takenOver, faults } = await saveBackup({ url, dataDir, folder, recipients, isWhole })
@@ -52,4 +54,11 @@ async function save(
       ? 'It is encrypted: try a restore now and then with the key, without which it is lost.'
       : 'It holds all that the database holds: keep it as safe, and try a restore now and then.',
   )
+  if (keepDays === undefined) return
+  if (faults.length > 0) {
+    console.error('Older backups are damaged: none of them was removed.')
+    return
+  }
+  for await (const old of removeOld({ url, folder, madeAt, keepDays }))
+    console.log(`Removed ${old}: it is older than ${keepDays} days (BACKUP_KEEP_DAYS).`)
 }

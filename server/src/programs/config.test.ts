@@ -43,6 +43,8 @@ test.each([
   ['SIGNING_KEY', 'ab'.repeat(31)],
   ['ANCHOR_URL', 'ftp://anchors'],
   ['BACKUP_RECIPIENT', 'age1guess'],
+  ['BACKUP_KEEP_DAYS', '0'],
+  ['BACKUP_KEEP_DAYS', 'a month'],
   ['ALERT_URL', 'ftp://owner'],
   ['ALERT_URL', 'https://owner.example.com/munim'],
   ['ALERT_MAIL', 'owner@example.com'],

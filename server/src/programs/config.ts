@@ -57,6 +57,8 @@ export interface Config {
   readonly alertMail: Mail | undefined
   /** Public keys of age that backups are encrypted for; none: they are in clear. */
   readonly backupRecipients: readonly string[]
+  /** How many days backups are kept once a newer one is made; undefined: none is removed. */
+  readonly backupKeepDays: number | undefined
   /** The file of the private key that a backup is opened with. */
   readonly backupIdentity: string | undefined
   /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
@@ -103,6 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     alertHook: readAlertHook(environment),
     alertMail: readAlertMail(environment),
     backupRecipients: readRecipients(environment.BACKUP_RECIPIENT),
+    backupKeepDays: readKeepDays(environment.BACKUP_KEEP_DAYS),
     backupIdentity: environment.BACKUP_IDENTITY || undefined,
     bucket: readBucket(environment),
     fcm: readFcm(environment),
@@ -298,6 +301,12 @@ function readRecipients(text: string | undefined): readonly string[] {
   throw new Error(
     `BACKUP_RECIPIENT has ${JSON.stringify(strange)}; it must be public keys of age (age1…), with commas`,
   )
+}
+
+function readKeepDays(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  if (/^[1-9][0-9]{0,4}$/.test(text)) return Number(text)
+  throw new Error(`BACKUP_KEEP_DAYS is ${JSON.stringify(text)}; it must be a number of days, 1 or more`)
 }
 
 function readAlertHook({ ALERT_URL, ALERT_SECRET }: NodeJS.ProcessEnv): Config['alertHook'] {

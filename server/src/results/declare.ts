@@ -15,7 +15,7 @@ import {
 } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { isOneOfSeveral } from '../http/second.ts'
-import { type Paid, postWins } from '../ledger/post-wins.ts'
+import { lockWinningWallets, type Paid, postWins } from '../ledger/post-wins.ts'
 import { suspectDeclaration } from '../ledger/suspect.ts'
 import {
   type CurrentDeclaration,
@@ -58,6 +58,9 @@ export async function declareResult(db: Db, declaring: Declaring): Promise<Decla
   const { actor, source } = declaring
   checkBase({ name: market.name, day }, fresh, declaring.basedOn)
   if (source === 'manual' && !declaring.isEarlyKnown) await checkEarly(db, { market, draw, fresh, at })
+  // At once for both halves: the second would take wallets before some that the first one holds.
+  const picks = fresh.flatMap((half) => winningPicks(result, half))
+  await lockWinningWallets(db, { drawId: draw.id, picks })
   const settled: Settled[] = []
   for (const half of fresh) settled.push(await settleHalf(db, { draw, half, result, actor, source, at }))
   await announceResult(db, { drawId: draw.id, marketName: market.name, day, result, halves, actor })

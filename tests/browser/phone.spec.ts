@@ -74,6 +74,30 @@ test('no cell of a strip is alone in its last line, at any width @phone', async 
     }
 })
 
+test('the parts of a screen are where they belong on a phone @phone', async ({ page }) => {
+  const boxOf = async (part: Locator) => (await part.boundingBox())!
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  const main = page.getByRole('main')
+  const facts = await boxOf(main.getByText(/· updated/))
+  const act = await boxOf(main.getByRole('link', { name: 'Reports', exact: true }))
+  expect(act.y, 'the acts are below the facts of the title').toBeGreaterThanOrEqual(facts.y + facts.height)
+  const choice = await boxOf(page.getByRole('group', { name: 'Show the 14 days as' }))
+  const legend = await boxOf(main.getByText('House result', { exact: true }).first())
+  expect(legend.y, 'the legend is below the head').toBeGreaterThan(choice.y + choice.height + 6)
+
+  await page.goto('/users')
+  const showing = await boxOf(main.getByText(/^Showing 1 to 10/))
+  const pages = await boxOf(main.getByRole('button', { name: 'Next page' }))
+  expect(pages.y - showing.y - showing.height, 'the pages follow their sentence').toBeLessThanOrEqual(12)
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - scrollY)
+  expect(end - pages.y - pages.height, 'nothing empty is below the pages').toBeLessThanOrEqual(32)
+
+  await page.goto('/results')
+  const title = main.getByRole('heading', { name: 'Waiting for your decision' })
+  expect(await heightOf(title), 'the head of a panel is one line').toBeLessThanOrEqual(20)
+})
+
 test('no two words of a chart lie over each other on the smallest phone @phone', async ({ page }) => {
   await page.setViewportSize(SMALLEST)
   await page.goto('/')

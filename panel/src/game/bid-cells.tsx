@@ -41,7 +41,7 @@ interface InPlace {
   readonly place: Place
 }
 
-export function BidPlayer({ bid: { User, id }, place }: InPlace) {
+export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
   return (
     <>
       <Link
@@ -52,32 +52,26 @@ export function BidPlayer({ bid: { User, id }, place }: InPlace) {
       >
         {User.user_name}
       </Link>
-      {place === 'table' && (
-        <span className={styles.sub}>
-          <Mobile digits={User.mobile} />
-        </span>
-      )}
+      <span className={styles.sub}>
+        <Mobile digits={User.mobile} />
+      </span>
     </>
   )
 }
 
-/** On a card: whose it is, and the way to the bid itself. */
-export const BidIds = ({ bid: { User, id, isOfSlip } }: { readonly bid: Bid }) => (
-  <span className={styles.sub}>
-    <Mobile digits={User.mobile} />
-    {User.mobile !== '' && ' · '}
-    <RecordLink is="bid" id={id} as="apart" />
-    {isOfSlip && ` · ${t('same slip')}`}
-  </span>
-)
-
-/** Its number; below, whether it is of the slip of the row above. */
-export const BidId = ({ bid: { id, isOfSlip } }: { readonly bid: Bid }) => (
-  <>
-    <RecordLink is="bid" id={id} as="bare" />
-    {isOfSlip && <span className={styles.slip}>{t('same slip')}</span>}
-  </>
-)
+/** Its number; below, on a card beside it, whether it is of the slip of the row above. */
+export const BidId = ({ bid: { id, isOfSlip }, place }: InPlace) =>
+  place === 'card' ? (
+    <span className={styles.sub}>
+      <RecordLink is="bid" id={id} />
+      {isOfSlip && ` · ${t('same slip')}`}
+    </span>
+  ) : (
+    <>
+      <RecordLink is="bid" id={id} as="bare" />
+      {isOfSlip && <span className={styles.slip}>{t('same slip')}</span>}
+    </>
+  )
 
 /** The half it is on; below, of which day. */
 export const BidSession = ({ bid: { session, market_date } }: { readonly bid: Bid }) => (

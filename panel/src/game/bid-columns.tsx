@@ -8,7 +8,6 @@ import { shortDayOf } from '../widgets/when.tsx'
 import {
   type Bid,
   BidId,
-  BidIds,
   BidMarket,
   BidNumber,
   BidPlaced,
@@ -26,10 +25,10 @@ import { gameName } from './game-name.ts'
 export const newBids = (count: number) => t('{count, plural, one {# new bid} other {# new bids}}', { count })
 
 export const bidColumns: readonly Column<Bid>[] = [
-  { ...titled('ID'), cell: (bid) => <BidId bid={bid} />, tone: 'quiet', card: 'none' },
+  { ...titled('ID'), cell: (bid, place) => <BidId bid={bid} place={place} />, tone: 'quiet', card: 'state' },
   {
     title: t('User'),
-    cell: (bid, place) => <BidPlayer bid={bid} place={place} />,
+    cell: (bid) => <BidPlayer bid={bid} />,
     isRowHeader: true,
     card: 'sub',
   },
@@ -55,7 +54,6 @@ export const bidColumns: readonly Column<Bid>[] = [
     cell: (bid, place) => (
       <span className={place === 'card' ? styles.date : undefined}>
         <BidPlaced bid={bid} place={place} />
-        {place === 'card' && <BidIds bid={bid} />}
       </span>
     ),
     sort: BY_TIME,

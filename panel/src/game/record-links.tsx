@@ -19,18 +19,15 @@ export const recordInWords = (is: Record, id: number | string): string => t(PAGE
 interface Props {
   readonly is: Record
   readonly id: number
-  /**
-   * #12 · apart: the same on a card, far enough from a link above it to be hit · said: in a sentence that says what it
-   * is · bare: without the sign, in a column of numbers · words: with what it is.
-   */
-  readonly as?: 'number' | 'apart' | 'said' | 'bare' | 'words'
+  /** #12 · said: in a sentence that says what it is · bare: without the sign, in a column of numbers · words: with what it is. */
+  readonly as?: 'number' | 'said' | 'bare' | 'words'
 }
 
 /** Its name says what it is, however little is drawn, unless the sentence around it does. */
 export function RecordLink({ is, id, as = 'number' }: Props) {
   const words = recordInWords(is, id)
   const drawn = as === 'words' ? words : as === 'bare' ? String(id) : `#${id}`
-  // No hidden text: what is drawn apart is read with a gap, 'Request # 12'.
+  // No hidden text: what is drawn beside it is read with a gap, 'Request # 12'.
   const named = as === 'words' || as === 'said' ? {} : { 'aria-label': words }
   return (
     <Link to={pageOfRecord(is, id) as '/'} className={styles.record} data-as={as} {...named}>

@@ -36,7 +36,7 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
     },
     {
       title: t('Who'),
-      cell: (role) => <span className={styles.words}>{namesWith(role).join(', ')}</span>,
+      cell: (role) => <span className={styles.words}>{namesWith(role).join(', ') || '–'}</span>,
       tone: 'soft',
     },
     {

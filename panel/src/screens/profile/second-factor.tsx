@@ -10,7 +10,7 @@ import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
+import { EmptyList } from '../../widgets/list-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -86,7 +86,7 @@ function Own({ listed: { factors, codesLeft, isRequired } }: { readonly listed: 
             {t('Everybody here needs a second factor. Set one up before you go on.')}
           </Banner>
         )}
-        <EmptyState
+        <EmptyList
           icon={IconShieldLock}
           title={t('No second factor yet')}
           hint={t('Who learns your password, or copies a session of yours, can do all that you can.')}

@@ -51,6 +51,7 @@ export function Reports() {
                 component={Link}
                 to={to}
                 variant="subtle"
+                className={styles.beside}
                 leftSection={<Glyph size={16} stroke={1.8} aria-hidden />}
               >
                 {title}

@@ -18,9 +18,16 @@ type Row = Answer<typeof api.reports.transactions>['data'][number]
 export const transactionColumns: readonly Column<Row>[] = [
   {
     ...titled('ID'),
-    cell: ({ id }) => <RecordLink is="posting" id={id} as="bare" />,
+    cell: ({ id }, place) =>
+      place === 'card' ? (
+        <span className={styles.sub}>
+          <RecordLink is="posting" id={id} />
+        </span>
+      ) : (
+        <RecordLink is="posting" id={id} as="bare" />
+      ),
     tone: 'quiet',
-    card: 'none',
+    card: 'state',
   },
   {
     ...titled(msg('Date')),
@@ -32,7 +39,7 @@ export const transactionColumns: readonly Column<Row>[] = [
   },
   {
     title: t('User'),
-    cell: (row, place) => <Player row={row} place={place} />,
+    cell: (row) => <Player row={row} />,
     isRowHeader: true,
     card: 'sub',
   },
@@ -50,7 +57,7 @@ export const transactionColumns: readonly Column<Row>[] = [
   },
 ]
 
-function Player({ row: { User, id }, place }: { readonly row: Row; readonly place: Place }) {
+function Player({ row: { User } }: { readonly row: Row }) {
   return (
     <>
       <Link to={`/users/details/${User.id}` as '/'} className={styles.name} title={User.user_name}>
@@ -58,12 +65,6 @@ function Player({ row: { User, id }, place }: { readonly row: Row; readonly plac
       </Link>
       <span className={styles.sub}>
         <Mobile digits={User.mobile} />
-        {place === 'card' && (
-          <>
-            {User.mobile !== '' && ' · '}
-            <RecordLink is="posting" id={id} as="apart" />
-          </>
-        )}
       </span>
     </>
   )

@@ -109,14 +109,21 @@ const user: Column<Row> = {
 }
 const game: Column<Row> = {
   title: t('Game'),
-  cell: ({ gameMode, session }) => (
-    <>
-      {gameName(gameMode)}
-      <span className={styles.sub}>{isCombined(gameMode) ? t('Open and close') : SESSIONS[session]}</span>
-    </>
-  ),
+  cell: ({ gameMode, session }, place) => {
+    const half = isCombined(gameMode) ? t('Open and close') : SESSIONS[session]
+    return (
+      <>
+        {gameName(gameMode)}
+        {place === 'card' ? ` · ${half}` : <span className={styles.sub}>{half}</span>}
+      </>
+    )
+  },
 }
-const bet: Column<Row> = { title: t('Bet'), cell: (row) => <strong>{betOf(row)}</strong>, card: 'state' }
+const bet: Column<Row> = {
+  title: t('Bet'),
+  cell: (row, place) => (place === 'card' ? betOf(row) : <strong>{betOf(row)}</strong>),
+  card: 'aside',
+}
 const points = (title: string): Column<Row> => ({
   title,
   cell: (row) => <Money rupees={row.points} />,

@@ -37,6 +37,7 @@ export type BankFormat = (typeof BANK_FORMATS)[number]
 
 const marks = field.named('PayoutMarks', 'What should be known before a withdrawal is paid', {
   ...payoutMarks,
+  isBlocked: z.boolean().optional().describe('The player is blocked now. A server of 0.2.0 answers none'),
   payeeChangedAt: field.instant.nullable().describe('Within seven days before it was asked for; else null'),
   batch: z
     .object({ id: z.int(), bank: z.enum(BANK_FORMATS), at: field.instant })

@@ -1,5 +1,5 @@
 /** What is at each address of the panel, and who may see it. */
-import { api, isListWithViews } from '@munim/contract'
+import { api, isListWithViews, TOKEN_KEY } from '@munim/contract'
 import { OLD_ADDRESSES, SCREENS, type Screen } from '@munim/contract/screens'
 import { QueryClient } from '@tanstack/react-query'
 import {
@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { CallFailure, call } from './api/call.ts'
 import { address } from './api/use-address.ts'
-import { useSession } from './session.ts'
+import { restoreSession, useSession } from './session.ts'
 import { allowed, LIVES_BY } from './shell/allowed-screen.tsx'
 import { screenOf } from './shell/chunk.ts'
 import { NotFound } from './shell/not-found.tsx'
@@ -174,5 +174,10 @@ export const router = createRouter({
 
 // What one administrator saw is not left behind for the next; cleared once nothing on screen asks again.
 useSession.subscribe((now, before) => {
-  if (before.isLoggedIn && !now.isLoggedIn) void router.invalidate().finally(() => queries.clear())
+  if (!before.isLoggedIn || now.isLoggedIn) return
+  void router.invalidate().finally(() => {
+    queries.clear()
+    // Another tab has signed in meanwhile.
+    if (!isLoggedIn() && localStorage.getItem(TOKEN_KEY) !== null) restoreSession()
+  })
 })

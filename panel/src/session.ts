@@ -44,8 +44,11 @@ export function holdToken(token: string | null): void {
   useSession.setState({ ...SIGNED_OUT, token })
 }
 
-export function signOut(endedBecause: string | null = null): void {
-  localStorage.removeItem(TOKEN_KEY)
+/** Ends the session of this token. What a session of before was refused late ends none. */
+export function signOut(endedBecause: string | null = null, of = useSession.getState().token ?? ''): void {
+  // Another tab may have signed in, and this one not been told yet.
+  if (localStorage.getItem(TOKEN_KEY) === of) localStorage.removeItem(TOKEN_KEY)
+  if (useSession.getState().token !== of) return
   // The first reason is kept; what is answered after a sign-out is none.
   if (useSession.getState().isLoggedIn) useSession.setState({ ...SIGNED_OUT, endedBecause })
 }
@@ -70,9 +73,12 @@ export function whenSent(end: () => void): void {
   else void Promise.race([Promise.allSettled(waits), late]).then(end)
 }
 
-/** Signing in or out in one tab counts in all of them. */
+/** Signing in or out in one tab counts in all of them. From one session to the next it goes by way of none (app.tsx). */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
-    if (key === TOKEN_KEY || key === null) restoreSession()
+    if (key !== TOKEN_KEY && key !== null) return
+    const { isLoggedIn, token } = useSession.getState()
+    if (isLoggedIn && token !== localStorage.getItem(TOKEN_KEY)) useSession.setState(SIGNED_OUT)
+    else restoreSession()
   })
 }

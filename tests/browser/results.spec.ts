@@ -8,6 +8,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  holdBack,
   savedBy,
   test,
   unique,
@@ -428,6 +429,29 @@ test.describe('followed live', () => {
     await declared(call, market.id, today(), '1-128')
     await expect(dialog).toContainText('The open is declared already: the close is still to be typed.')
     await expect(dialog.getByRole('button', { name: 'Declare', exact: true })).toBeDisabled()
+  })
+
+  test('sums of an open that another declares meanwhile leave the dialog before the close is declared', async ({
+    page,
+    office,
+  }) => {
+    const market = await newMarket(office.call, 'BOTH', RUNNING)
+    await newPlayer(office, market.id)
+    await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByLabel('Close Panna').fill('455')
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Declare Result' })
+    await expect(dialog).toContainText('Stake of 1 bet')
+    const answer = await holdBack(page, api.results.predict)
+    await declared(office.call, market.id, today(), '1-128')
+    await expect(dialog).toContainText('Declares the close.')
+    await expect(dialog).not.toContainText('Stake of')
+    const act = dialog.getByRole('button', { name: 'Declare', exact: true })
+    await expect(act).toBeDisabled()
+    answer()
+    await expect(dialog).toContainText('Stake of 0 bets')
+    await expect(act).toBeEnabled()
   })
 })
 

@@ -343,6 +343,44 @@ test.describe('session', () => {
     await context.close()
   })
 
+  test('one session after another: the first one ends it no more, and leaves nothing behind in another tab', async ({
+    browser,
+    office,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({
+      storageState: signedInWith(await office.signIn(), baseURL!),
+    })
+    const page = await context.newPage()
+    const late = Promise.withResolvers<void>()
+    await page.route(`**${api.auth.logout.path}`, async (route) => {
+      await late.promise
+      await route.fulfill({ status: 401, json: { status: 'error', message: 'Please sign in again' } })
+    })
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await page.getByLabel('User ID').fill(ADMIN.userName)
+    await page.getByLabel('Password').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Secure Login' }).click()
+    await expect(page).toHaveURL('/')
+    const answered = page.waitForResponse(`**${api.auth.logout.path}`)
+    late.resolve()
+    await (await answered).finished()
+    await goWithin(page, '/profile')
+    await page.getByLabel('Current Password', { exact: true }).fill('typed by the one before')
+
+    const next = await office.signIn()
+    const asked = page.waitForRequest(async (request) => (await request.allHeaders()).authorization === next)
+    const other = await context.newPage()
+    await other.goto('/users')
+    await other.evaluate((token) => localStorage.setItem('adminToken', token), next)
+    await asked
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByLabel('Current Password', { exact: true })).toHaveValue('')
+    await context.close()
+  })
+
   test('signing out in one tab signs out the other', async ({ context, page }) => {
     await page.goto('/profile')
     const other = await context.newPage()

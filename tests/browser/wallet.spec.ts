@@ -611,9 +611,11 @@ test('before a withdrawal is paid its row, its dialog and the profile say whose 
   )
   await office.call(api.player.updateProfile, { account_no }, asha.token)
   await office.call(api.player.requestWithdrawal, { amount: 100, transfer_type: 'bank' }, asha.token)
+  await office.call(api.users.update, { id: asha.id, isBlocked: true })
 
   await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
   const line = lineOf(page, asha.name).filter({ hasText: '₹100' })
+  await expect(line).toContainText('Blocked')
   await expect(line).toContainText('Payee changed 1 min before')
   await expect(line).toContainText(`Same account as #${sister.id}`)
   await expect(line).toContainText('Staked ₹0 of ₹5,000')
@@ -622,6 +624,7 @@ test('before a withdrawal is paid its row, its dialog and the profile say whose 
 
   await line.getByRole('button', { name: 'Approve' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('This player is blocked.')
   await expect(dialog).toContainText('The payment details were changed 1 min before the money was asked for.')
   await expect(dialog).toContainText('Of ₹5,000 that came in ₹0 was staked.')
   await expect(dialog).toContainText('No withdrawal of this player was paid before.')

@@ -23,6 +23,7 @@ afterEach(() => set(OFF))
 const change = (as: Player, details: object) => office.call(api.player.updateProfile.path, details, { as })
 const payouts = async ({ id }: Player) => (await office.call(api.users.payouts, { id })).data
 const PLAIN = {
+  isBlocked: false,
   payeeChangedAt: null,
   sharedWith: [],
   sameDevice: [],
@@ -162,6 +163,10 @@ test('what came in and was staked is counted since the last payout', async () =>
   await office.call(api.player.transfer.path, { mobile: asha.mobile, amount: 60 }, { as: ravi })
   const second = await office.requestWithdrawal(asha, 100)
   expect(await marksOf(second)).toEqual({ ...PLAIN, isFirst: false, credited: 60, staked: 20 })
+
+  // What was asked for before is still to be decided.
+  await office.call(api.users.update, { id: asha.id, isBlocked: true })
+  expect(await marksOf(second)).toMatchObject({ isBlocked: true })
 })
 
 test('after a change of the payee a withdrawal waits as long as the settings say', async () => {

@@ -96,7 +96,7 @@ export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** Who calls, in which language, and the proof of a fresh second factor where there is one. */
-export const callerHeaders = (): Record<string, string> => ({
+export const callerHeaders = (): Record<string, string> & { readonly Authorization: string } => ({
   'Accept-Language': language().tag,
   Authorization: useSession.getState().token ?? '',
   ...proofHeaders(),
@@ -109,6 +109,7 @@ export const request = (type: string, path: string, content: Content): Promise<u
 async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
   if (type !== 'get' && type !== 'post') throw new CallFailure(t(UNSUPPORTED_TYPE), null)
   const { headers, body, signal, key, isKept } = content
+  const caller = callerHeaders()
   let response: Response
   let answer: unknown
   try {
@@ -116,7 +117,7 @@ async function requestOnce(type: string, path: string, content: Content): Promis
       method: type.toUpperCase(),
       headers: {
         ...headers,
-        ...callerHeaders(),
+        ...caller,
         ...(key !== undefined && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body }),
@@ -128,15 +129,22 @@ async function requestOnce(type: string, path: string, content: Content): Promis
     if (signal?.aborted) throw reason
     throw new CallFailure(t(NO_RESPONSE), null)
   }
-  return unwrap(path, response.status, answer, response.headers.get('retry-after'))
+  const retryAfter = response.headers.get('retry-after')
+  return unwrap({ path, token: caller.Authorization }, response.status, answer, retryAfter)
 }
 
 /** The call waits for a second person: it is no success, for nothing is done yet. */
 export const WAITING = 202
 
+interface Asked {
+  readonly path: string
+  /** With which it was asked. */
+  readonly token: string
+}
+
 /** What was answered with this status; a refusal is thrown, as is that the call waits, and may end the session. */
 export function unwrap(
-  path: string,
+  { path, token }: Asked,
   status: number,
   answer: unknown,
   retryAfter: string | null = null,
@@ -145,7 +153,7 @@ export function unwrap(
   if (status >= 200 && status < 300) return answer
   const message = sentenceOf(answer) ?? t(UNEXPECTED)
   const needs = needsOf(answer)
-  if (endsSession(status, path, needs)) signOut(message)
+  if (endsSession(status, path, needs)) signOut(message, token)
   const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000
   throw new CallFailure(message, status, fieldsOf(answer), { retryAfterMs, needs })
 }

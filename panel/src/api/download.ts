@@ -12,16 +12,18 @@ export async function download<E extends Endpoint>(
 }
 
 async function downloadOnce(path: string, body: unknown, onProgress: (bytes: number) => void): Promise<void> {
+  const caller = callerHeaders()
   try {
     const response = await fetch(API_HOST + path, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
-        ...callerHeaders(),
+        ...caller,
       },
       body: JSON.stringify(body),
     })
-    if (!response.ok) unwrap(path, response.status, readJson(await response.text()))
+    const asked = { path, token: caller.Authorization }
+    if (!response.ok) unwrap(asked, response.status, readJson(await response.text()))
     else save(await counted(response, onProgress).blob(), nameOf(response))
   } catch (reason) {
     throw reason instanceof CallFailure ? reason : new CallFailure(t(NO_RESPONSE), null)

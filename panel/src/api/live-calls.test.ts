@@ -6,7 +6,24 @@ const EVENTS = [
   { event: 'counts' },
   { event: 'bid.aggregate' },
   { event: 'money.moved', kinds: ['win'] },
-  { event: 'act.done', things: ['user', 'market', 'draw', 'admin', 'role', 'act', 'security'] },
+  {
+    event: 'act.done',
+    things: [
+      'user',
+      'market',
+      'draw',
+      'admin',
+      'role',
+      'act',
+      'security',
+      'settings',
+      'rates',
+      'bid',
+      'suspicion',
+      'day',
+      'month',
+    ],
+  },
   { event: 'user.changed' },
   { event: 'request.changed' },
   { event: 'result.changed' },
@@ -22,8 +39,6 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.auth.sessions,
   api.banners.list,
   api.daybook.hours,
-  api.daybook.month,
-  api.daybook.monthPlayers,
   api.desk.open,
   api.desk.paidAs,
   api.desk.reasons,
@@ -35,12 +50,9 @@ const WHEN_OPENED: readonly Endpoint[] = [
   api.push.receivers,
   api.push.stats,
   api.reports.posting,
-  api.reports.suspicions,
   api.results.fetch,
   api.results.previewRevert,
   api.results.previewVoid,
-  api.results.toRecover,
-  api.settings.get,
   api.users.previewRemove,
   api.users.story,
   api.views.list,
@@ -68,19 +80,35 @@ test('after a revert the bid is asked for again, whichever day its draw is of', 
   )
 })
 
-test.each([
-  { event: 'result.changed' },
-  { event: 'request.changed' },
-  { event: 'act.done', things: ['draw'] },
-] as LiveEvent[])('what acts that wait would do now is asked for again after %j', (event) => {
-  expect(callsAfter(event)).toContain(api.acts.list)
-})
+const done = (thing: string): LiveEvent => ({ event: 'act.done', things: [thing] })
+const moved = (kind: string): LiveEvent => ({ event: 'money.moved', kinds: [kind] })
+const { acts, daybook, desk, markets, reports, results, settings, wallet } = api
 
 test.each([
-  { event: 'result.changed' },
-  { event: 'act.done', things: ['draw'] },
-  { event: 'act.done', things: ['market'] },
-  { event: 'alerts.changed' },
-] as LiveEvent[])('what is due is asked for again after %j', (event) => {
-  expect(callsAfter(event)).toContain(api.results.due)
-})
+  // what is asked for again, and after what
+  [acts.list, ['result.changed', 'request.changed', 'user.changed', moved('fund_add')]],
+  [acts.list, ['draw', 'settings', 'rates', 'bid', 'admin', 'role', 'market'].map(done)],
+  [acts.waiting, [done('act')]],
+  [results.due, ['result.changed', 'alerts.changed', ...['draw', 'market', 'settings'].map(done)]],
+  // A withdrawal says that its player is blocked.
+  [wallet.withdrawals, ['user.changed']],
+  [wallet.get, ['user.changed']],
+  [desk.getCase, ['user.changed', done('act')]],
+  [desk.payables, ['user.changed']],
+  [reports.suspicions, ['alerts.changed', done('suspicion')]],
+  [results.toRecover, ['result.changed', moved('win_reversed')]],
+  [settings.get, [done('settings'), done('rates')]],
+  [markets.list, ['counts']],
+  [daybook.get, [done('day')]],
+  [daybook.month, [done('day')]],
+  [daybook.monthPlayers, [done('month')]],
+] as [Endpoint, (LiveEvent | LiveEvent['event'])[]][])(
+  '%#: what an event changes is asked for again',
+  (call, events) => {
+    const missing = events.filter((event) => {
+      const told = typeof event === 'string' ? ({ event } as LiveEvent) : event
+      return !callsAfter(told).includes(call)
+    })
+    expect([call.path, missing]).toEqual([call.path, []])
+  },
+)

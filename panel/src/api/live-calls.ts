@@ -21,6 +21,7 @@ const {
   results,
   risk,
   security,
+  settings,
   users,
   wallet,
 } = api
@@ -56,11 +57,16 @@ const REQUESTS = [
   ...HISTORIES,
   ...FIGURES,
 ]
+/** What says of a withdrawal that its player is blocked, and of what waits what it would do. */
+const PAID = [wallet.withdrawals, wallet.get, desk.getCase, desk.payables, acts.list]
+const BY_MONEY = [...FIGURES, reports.bids, results.toRecover, acts.list]
 const PLAYERS = [users.list, users.get, users.payouts, protection.get]
 /** Who may do what. */
-const PEOPLE = [administrators.list, auth.whoAmI, security.get]
+const PEOPLE = [administrators.list, auth.whoAmI, security.get, acts.list]
 /** What waits for a second person. */
 const WAITING = [acts.list, acts.waiting, alerts.list]
+const RULES = [settings.get, acts.list]
+const LOOKS = [alerts.list, reports.suspicions]
 const LIMITS = [risk.limits, risk.use]
 const RESULTS = [
   markets.list,
@@ -70,6 +76,7 @@ const RESULTS = [
   daybook.get,
   daybook.market,
   results.due,
+  results.toRecover,
   acts.list,
   ...STAKES,
 ]
@@ -77,30 +84,33 @@ const RESULTS = [
 /** Of what administrators do, by the audit's word for the thing; the rest is told by events of its own. */
 const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   user: PLAYERS,
-  market: [markets.list, markets.get, results.due, dashboard.getOverview, ...LIMITS],
+  market: [markets.list, markets.get, results.due, dashboard.getOverview, acts.list, ...LIMITS],
   draw: RESULTS,
   // Of an old draw the figures that tell of stakes are not looked at every second.
-  bid: [...STAKES, daybook.market],
+  bid: [...STAKES, daybook.market, acts.list],
   admin: PEOPLE,
   role: PEOPLE,
-  act: [...WAITING, desk.queue],
+  act: [...WAITING, desk.queue, desk.getCase],
   security: [security.get, auth.whoAmI, ...WAITING],
-  settings: [alerts.list, ...LIMITS],
-  suspicion: [alerts.list],
+  settings: [alerts.list, results.due, ...RULES, ...LIMITS],
+  rates: RULES,
+  suspicion: LOOKS,
+  day: [daybook.get, daybook.month, alerts.list],
+  month: [daybook.monthPlayers],
 }
 
 export function callsAfter(event: LiveEvent): readonly Endpoint[] {
   switch (event.event) {
     case 'counts':
-      return [...FIGURES, results.due]
+      return [...FIGURES, results.due, markets.list]
     case 'bid.aggregate':
       return STAKES
     case 'money.moved':
-      return [...PLAYERS, ...HISTORIES, ...(isOnlyStakes(event.kinds) ? [] : [...FIGURES, reports.bids])]
+      return [...PLAYERS, ...HISTORIES, ...(isOnlyStakes(event.kinds) ? [] : BY_MONEY)]
     case 'act.done':
       return [reports.audit, ...event.things.flatMap((thing) => BY_THING[thing] ?? [])]
     case 'user.changed':
-      return [...PLAYERS, desk.queue, dashboard.getStats]
+      return [...PLAYERS, ...PAID, desk.queue, dashboard.getStats]
     case 'request.changed':
       return REQUESTS
     case 'result.changed':
@@ -112,7 +122,7 @@ export function callsAfter(event: LiveEvent): readonly Endpoint[] {
     case 'books.checked':
       return [dashboard.getOverview, alerts.list]
     case 'alerts.changed':
-      return [alerts.list, results.due]
+      return [...LOOKS, results.due]
     default:
       return event satisfies never
   }

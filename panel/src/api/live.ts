@@ -78,7 +78,7 @@ async function follow(
     })
     if (!response.ok || response.body === null) {
       // Beside calls this only adds to the screen: of all refusals it minds the one that says who is signed in.
-      if (response.status === 401) signOut(sentenceOf(readJson(await response.text())))
+      if (response.status === 401) signOut(sentenceOf(readJson(await response.text())), token)
       return
     }
     let isFirst = true

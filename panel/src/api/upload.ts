@@ -21,13 +21,14 @@ async function uploadOnce<E extends Endpoint>(
 ): Promise<Answer<E>> {
   signal.throwIfAborted() // It may have been while the second factor was asked for.
   const { path } = endpoint
+  const caller = callerHeaders()
   const request = new XMLHttpRequest()
   const end = () => request.abort()
   signal.addEventListener('abort', end)
   try {
     await new Promise<void>((done, fail) => {
       request.open('POST', API_HOST + path)
-      for (const [name, value] of Object.entries(callerHeaders())) request.setRequestHeader(name, value)
+      for (const [name, value] of Object.entries(caller)) request.setRequestHeader(name, value)
       request.upload.onprogress = ({ loaded }) => onProgress(loaded)
       request.onload = () => done()
       request.onerror = () => fail(new CallFailure(t(NO_RESPONSE), null))
@@ -37,5 +38,6 @@ async function uploadOnce<E extends Endpoint>(
   } finally {
     signal.removeEventListener('abort', end)
   }
-  return assertSuccess(unwrap(path, request.status, readJson(request.responseText)), endpoint) as Answer<E>
+  const asked = { path, token: caller.Authorization }
+  return assertSuccess(unwrap(asked, request.status, readJson(request.responseText)), endpoint) as Answer<E>
 }

@@ -53,11 +53,16 @@ export const onlyLatest = <T>(call: Call<T>): Call<T> =>
 
 /**
  * Asked again whenever its body changes; the old answer stays while the next one loads, and when it fails.
- * Only of what is no more (404) nothing is kept.
+ * Only of what is no more (404) nothing is kept. `of`: what else the answer hangs on, so that it is asked again with it.
  */
-export function useCall<E extends Endpoint>(endpoint: E, body: Body<E>, isWanted = true): Call<Answer<E>> {
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  body: Body<E>,
+  isWanted = true,
+  of: readonly string[] = [],
+): Call<Answer<E>> {
   const query = useQuery({
-    queryKey: [endpoint.path, body],
+    queryKey: [endpoint.path, body, ...of],
     queryFn: ({ signal }) => call(endpoint, body, { signal }),
     placeholderData: keepPreviousData,
     enabled: isWanted,

@@ -23,8 +23,9 @@ type Batch = NonNullable<Marks['batch']>
 /** What asks for a second look; none where the request is decided. */
 export function payoutMarks({ marks, status, createdAt }: Marked): readonly Mark[] {
   if (!marks || status !== 'pending') return []
-  const { payeeChangedAt, sharedWith, sameDevice, seenWith, batch } = marks
+  const { isBlocked, payeeChangedAt, sharedWith, sameDevice, seenWith, batch } = marks
   return [
+    ...(isBlocked ? [{ short: t('Blocked'), sentence: t('This player is blocked.') }] : []),
     ...(batch ? [toldToBank(batch)] : []),
     ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),
     ...seenWith.map(seen),

@@ -25,7 +25,10 @@ export function useCounters(): { readonly [name in Entry['name']]?: Counter | un
   const mayConfirm = useLacking(api.acts.list) === null
   const acts = useAllWaiting()
   const isLive = useLive(({ state }) => state === 'live')
-  useRefresh(POLL_MS, () => !isLive && overview.state !== 'loading' && overview.retry())
+  useRefresh(POLL_MS, () => {
+    if (isLive) return
+    for (const call of [overview, acts]) if (call.state !== 'loading') call.retry()
+  })
   if (overview.state !== 'ready') return {}
 
   const { unapprovedUsers, pendingDeposits, pendingWithdrawals, due, unreadFeedbacks } =

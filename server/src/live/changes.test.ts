@@ -13,6 +13,7 @@ const QUIET: Snapshot = {
     desk: '',
     proofs: '4',
     alerts: '1',
+    openActs: 1,
     postings: { stake: 10 },
     minute: 100,
     audit: 20,
@@ -44,6 +45,7 @@ test.each([
   [after({ proofs: '5' }), ['books.checked']],
   [after({ alerts: 'FCM answers 403 1' }), ['alerts.changed']],
   [after({ subjects: ['market'] }), ['act.done']],
+  [after({ openActs: 0 }), ['act.done']], // nobody decided it in time
   [after({ subjects: ['user', 'request'] }), ['user.changed', 'request.changed', 'act.done']], // edited; asked for and decided at once
   [after({ postings: { stake: 11 } }), ['money.moved']], // the sums of its draw come with the next snapshot
   [after({ postings: { stake: 4 } }), []], // midnight: a day fell out

@@ -10,8 +10,9 @@ export interface Snapshot {
 
 export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   const events: LiveEvent[] = []
-  const differs = (name: 'users' | 'requests' | 'results' | 'feedbacks' | 'desk' | 'proofs' | 'alerts') =>
-    before.figures[name] !== now.figures[name]
+  const differs = (
+    name: 'users' | 'requests' | 'results' | 'feedbacks' | 'desk' | 'proofs' | 'alerts' | 'openActs',
+  ) => before.figures[name] !== now.figures[name]
   const has = (subject: string) => now.figures.subjects.includes(subject)
 
   if (JSON.stringify(countsOf(before)) !== JSON.stringify(countsOf(now))) events.push(countsOf(now))
@@ -26,7 +27,8 @@ export function changesBetween(before: Snapshot, now: Snapshot): LiveEvent[] {
   if (differs('desk')) events.push({ event: 'desk.changed' })
   if (differs('proofs')) events.push({ event: 'books.checked' })
   if (differs('alerts')) events.push({ event: 'alerts.changed' })
-  if (now.figures.subjects.length > 0) events.push({ event: 'act.done', things: [...now.figures.subjects] })
+  const things = new Set([...now.figures.subjects, ...(differs('openActs') ? ['act'] : [])])
+  if (things.size > 0) events.push({ event: 'act.done', things: [...things] })
   return events
 }
 

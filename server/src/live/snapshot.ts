@@ -24,6 +24,8 @@ export interface Figures {
   readonly desk: string
   readonly proofs: string
   readonly alerts: string
+  /** Acts that wait for a second person, of the last hundred: they expire without a row being written. */
+  readonly openActs: number
   /** Postings of today and yesterday by kind. */
   readonly postings: Readonly<Record<string, number>>
   /** The id of the last row of the audit. Its rows are written one after the other, so none appears late. */
@@ -81,6 +83,8 @@ export function readFigures(
       concat_ws(' ', (select fault from push_connection), (select at from last_backup), (select max(id) from suspicions),
         (select string_agg(concat_ws(' ', r.draw_id, r.half, r.is_stopped, r.reason = ''), ',' order by r.draw_id, r.half)
           from draws d join readings r on r.draw_id = d.id where d.undeclared > 0)) as alerts,
+      (select count(*) filter (where outcome is null and expires_at > ${nowOf(db)})
+        from (select outcome, expires_at from waiting_acts order by id desc limit 100) last) as "openActs",
       (select coalesce(json_object_agg(kind, postings), '{}') from p) as postings,
       floor(extract(epoch from ${nowOf(db)}) / 60)::bigint as minute,
       (select coalesce(max(id), 0) from audit) as audit,

@@ -51,10 +51,10 @@ const isFirstOf = (userId: Statement) =>
 /** Of a turnover `t`, in rupees. */
 const inRupees = ['credited', 'bonus', 'staked'].map((name) => sql`t.${sql.ref(name)} / 100.0::float8`)
 
-/** SQL: the marks of the request `r`; null of a deposit, and of a withdrawal that is decided. */
+/** SQL: the marks of the request `r` of the user `u`; null of a deposit, and of a withdrawal that is decided. */
 export const marksOfRequest = sql`
   case when r.kind = 'withdraw' and r.status = 'pending' then (
-    select json_build_object(
+    select json_build_object('isBlocked', u.is_blocked,
       'payeeChangedAt', (select ${instantText(sql`max(c.at)`)} from payee_changes c
         where c.user_id = r.user_id and c.at between r.created_at - ${RECENT} and r.created_at),
       'sharedWith', ${sharing(keysOfPayee(sql`r.payee`), sql`r.user_id`)},

@@ -6,6 +6,7 @@ import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icon
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
+import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
 import { figureColumns } from '../../game/figure-columns.tsx'
 import { HindiName } from '../../game/hindi-name.tsx'
@@ -28,6 +29,8 @@ type Month = Answer<typeof api.daybook.month>['data']
 type DayLine = Month['days'][number]
 type MarketLine = Month['markets'][number]
 
+const REFRESH_MS = 60_000
+
 const monthInWords = new Intl.DateTimeFormat(language().locale, {
   timeZone: 'UTC',
   month: 'long',
@@ -42,6 +45,7 @@ export function MonthBook() {
   const current = dayOf(useNow()).slice(0, 7)
   const month = /^\d{4}-\d{2}$/.test(word) && readDay(firstOf(word)) !== null ? word : current
   const book = onlyOf(useCall(api.daybook.month, { month }), ({ data }) => data.result.month === month)
+  useRefresh(REFRESH_MS, () => month === current && book.state !== 'loading' && book.retry())
   const data = book.state === 'ready' ? book.answer.data : null
   const choose = (next: string) => set({ month: next === current ? '' : next, page: '1' })
   return (

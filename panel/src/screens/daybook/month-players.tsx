@@ -41,8 +41,9 @@ export function MonthPlayers({ month }: { readonly month: string }) {
   const order = sort === 'lost' ? 'lost' : 'kept'
   const list = useCall(api.daybook.monthPlayers, { month, sort: order, page, limit: LIMIT })
   const told = list.state === 'ready' ? list.answer : null
+  // Asked again while it is asked, an answer that takes longer than the interval would never come.
   useRefresh(ASKED_EVERY_MS, () => {
-    if (list.state === 'ready' && told?.making?.state === 'running') list.retry()
+    if (list.state === 'ready' && !list.isRefreshing && told?.making?.state === 'running') list.retry()
   })
   const made = told?.made ?? null
   const sorting = { order, words: ['kept', 'lost'], onSort: (next: string) => set({ sort: next, page: '1' }) }

@@ -29,7 +29,8 @@ interface Props {
 export function Messages({ page, onGo }: Props) {
   const messages = useCall(api.push.list, { page, limit: LIMIT })
   const isRunning = messages.state === 'ready' && messages.answer.data.some(isOnItsWay)
-  useRefresh(POLL_MS, () => isRunning && messages.retry())
+  // Asked again while it is asked, an answer that takes longer than the interval would never come.
+  useRefresh(POLL_MS, () => isRunning && !messages.isRefreshing && messages.retry())
   return (
     <section aria-labelledby="sent-so-far" className={styles.sent}>
       <h2 id="sent-so-far" className={styles.heading}>

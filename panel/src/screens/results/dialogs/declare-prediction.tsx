@@ -1,29 +1,21 @@
-/** What declaring would do, asked of the server at the moment the dialog opens. */
-import { api, t } from '@munim/contract'
-import { useRef } from 'react'
-import { useCall } from '../../../api/use-call.ts'
-import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
+/** What declaring would do, by the answer to what is asked now and no earlier one. */
+import { type Answer, type api, t } from '@munim/contract'
+import type { Call } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { SumLines } from '../../../widgets/sum-lines.tsx'
 import styles from './declare-prediction.module.css'
 
 interface Props {
-  readonly marketId: number
-  readonly date: string
-  readonly figures: TypedFigures
+  readonly of: Call<Answer<typeof api.results.predict>>
 }
 
-export function DeclarePrediction({ marketId, date, figures }: Props) {
-  const predicted = useCall(api.results.predict, { marketId, date, ...manualOf(figures), limit: 1 })
-  const isFresh = useRef(false)
+export function DeclarePrediction({ of: predicted }: Props) {
   if (predicted.state === 'failed') {
     return (
       <Banner tone="warning">{t('What it would do is not known: {why}', { why: predicted.message })}</Banner>
     )
   }
-  // An answer of before the dialog opened, of the same figures, is no fresh one.
-  if (predicted.state === 'ready' && !predicted.isRefreshing) isFresh.current = true
-  if (predicted.state === 'loading' || !isFresh.current) return <div className={styles.room} aria-busy />
+  if (predicted.state === 'loading') return <div className={styles.room} aria-busy />
   const of = predicted.answer.data.statistics
   return (
     <SumLines

@@ -10,9 +10,9 @@ import {
   weekdayOf,
 } from '@munim/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { type Call, useCall } from '../../../api/use-call.ts'
+import { type Call, onlyLatest, useCall } from '../../../api/use-call.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { ResultCells } from '../../../game/result.tsx'
 import { manualOf, resultOf, type TypedFigures } from '../../../game/typed-result.ts'
@@ -52,8 +52,14 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
   const reading = useCall(api.markets.get, { id: draw.id, date })
   const result = resultOf(figures)
   const [weekday, day] = [weekdayName(weekdayOf(date)), dayOf(date)]
-  const latest = latestOf(reading) ?? before
+  // While it is read once more it is what was read last: sentence, sums and what is sent are of one reading.
+  const known = useRef(before)
+  known.current = latestOf(reading) ?? known.current
+  const latest = known.current
   const halves = newHalves(latest, figures)
+  // The same figures decide other bets once the open is declared.
+  const body = { marketId: draw.id, date, ...manualOf(figures), limit: 1 }
+  const predicted = onlyLatest(useCall(api.results.predict, body, true, halves))
   // What the form said goes along, and is not paid again, would be paid.
   const isMore = halves.some((half) => !newHalves(before, figures).includes(half))
   const declaring = useAction(api.results.declare, {
@@ -91,7 +97,10 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       }
       act={t('Declare')}
       isPending={declaring.isPending}
-      isDisabled={isOff || ((isMore || !isNew(latest, figures)) && !declaring.isPending)}
+      isDisabled={
+        isOff ||
+        ((isMore || !isNew(latest, figures) || predicted.state === 'loading') && !declaring.isPending)
+      }
       onAct={() => {
         setRefusal(null)
         void declaring.run({
@@ -107,13 +116,13 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       <Refusal
         says={refusal}
         onDismiss={setRefusal}
-        action={isStale && <LookAgain at={reading} onLook={() => setRefusal(null)} />}
+        action={isStale && <LookAgain at={[reading, predicted]} onLook={() => setRefusal(null)} />}
       />
       {toConfirm !== undefined && <Banner tone="warning">{toConfirm}</Banner>}
       <div className={styles.large}>
         <ResultCells result={result} />
       </div>
-      <DeclarePrediction marketId={draw.id} date={date} figures={figures} />
+      <DeclarePrediction of={predicted} />
       <p>
         {isMore
           ? t('What was declared is reverted meanwhile: close this, and look again at what is typed.')

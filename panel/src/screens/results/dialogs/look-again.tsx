@@ -3,13 +3,13 @@ import { t } from '@munim/contract'
 import type { Call } from '../../../api/use-call.ts'
 
 interface Props {
-  readonly at: Call<unknown>
+  readonly at: readonly Call<unknown>[]
   readonly onLook: () => void
 }
 
-export function LookAgain({ at: preview, onLook }: Props) {
+export function LookAgain({ at: previews, onLook }: Props) {
   function look() {
-    if (preview.state !== 'loading') preview.retry()
+    for (const preview of previews) if (preview.state !== 'loading') preview.retry()
     onLook()
   }
   return (

@@ -91,7 +91,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       <Refusal
         says={refusal}
         onDismiss={setRefusal}
-        action={isStale && <LookAgain at={preview} onLook={lookAgain} />}
+        action={isStale && <LookAgain at={[preview]} onLook={lookAgain} />}
       />
       <div className={styles.large}>
         <ResultCells result={result} />

@@ -71,7 +71,7 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       <Refusal
         says={refusal}
         onDismiss={setRefusal}
-        action={isStale && <LookAgain at={preview} onLook={() => setRefusal(null)} />}
+        action={isStale && <LookAgain at={[preview]} onLook={() => setRefusal(null)} />}
       />
       {preview.state === 'failed' ? (
         <Failed message={preview.message} retry={preview.retry} />

@@ -2,7 +2,7 @@
 import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { found } from '../refusal.ts'
-import { foreseeJoining, inRupees } from '../users/bonus.ts'
+import { foreseeJoining, inRupees } from '../wallet/bonus.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
 import { readPayouts } from '../wallet/marks.ts'
 import { getRequest } from '../wallet/queries.ts'

@@ -106,10 +106,12 @@ export async function previewVoid(db: Db, voiding: Voiding): Promise<ToVoid> {
   const halves = undecided(market, day, current, voiding.basedOn)
   const figures = await db.only<Refunded & Pick<ToVoid, 'ofDeleted'>>(sql`
     select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount,
-      coalesce(sum(points) filter (where w.is_closed), 0)::bigint as "ofDeleted"
+      coalesce(sum(points) filter (where is_closed), 0)::bigint as "ofDeleted"
     from (
-      select b.user_id, count(*) as bids, sum(b.points) as points ${uncancelledBids(draw?.id ?? 0, halves)} group by b.user_id
-    ) own join wallets w on w.user_id = own.user_id`)
+      select count(*) as bids, sum(b.points) as points,
+        (select w.is_closed from wallets w where w.user_id = b.user_id) as is_closed
+      ${uncancelledBids(draw?.id ?? 0, halves)} group by b.user_id
+    ) own`)
   return { date: day, halves, ...figures }
 }
 

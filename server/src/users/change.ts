@@ -5,9 +5,9 @@ import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { changeOf } from '../http/trail.ts'
 import { forgetDevice } from '../push/devices.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { type Bonuses, type Joining, joiningOf, NO_BONUSES, payJoining } from '../wallet/bonus.ts'
 import { hadPayee, keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
-import { type Bonuses, type Joining, joiningOf, NO_BONUSES, payJoining } from './bonus.ts'
 import { storedFields } from './queries.ts'
 
 export type Changes = Omit<Input<typeof api.users.update>, 'id' | 'basedOn'>

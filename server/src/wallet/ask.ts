@@ -11,7 +11,7 @@ import { lockReference, requestDeposit, requestWithdrawal } from './requests.ts'
 import { checkTurnover } from './turnover.ts'
 
 /** A player's deposits that wait are at most so many: one player alone fills no queue. */
-const PENDING_AT_MOST = 50
+const PENDING_AT_MOST = 100
 
 /** The request's id. What the payment provider has confirmed already is credited at once. */
 export async function askForDeposit(

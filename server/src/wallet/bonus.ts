@@ -6,7 +6,7 @@ import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { type Entry, lockWallets, post } from '../ledger/post.ts'
-import { keysOfUser } from '../wallet/marks.ts'
+import { keysOfUser } from './marks.ts'
 
 const JOINING = 'Joining bonus'
 

@@ -96,6 +96,7 @@ export const get = endpoint({
         .object({ at: field.instant, actorName: z.string(), reason: z.string() })
         .nullable()
         .describe('Who cancelled it by itself; null where nobody did, or its draw was voided'),
+      isPlayerDeleted: z.boolean().describe('What comes back of it goes to the house'),
       slip: z.array(bidRow).describe('The other bids that were placed at the same moment, at most a hundred'),
       declarations: z
         .array(declaredHalf)

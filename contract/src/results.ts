@@ -100,6 +100,7 @@ export const previewRevert = endpoint({
   answer: done.extend({
     data: effect.extend({
       toldToBank: z.int().describe('Of the withdrawals that would be cancelled'),
+      ofDeleted: field.rupees.describe('Of deleted players, in `paid`: the house writes it off'),
       result: z.object(field.fourMarks).describe('What is declared of the draw'),
       declarations: z.array(z.int()).describe('What of it would be withdrawn, by number'),
     }),
@@ -151,7 +152,11 @@ export const previewVoid = endpoint({
   effect: 'read',
   urgency: 'act',
   body: z.object(onDay),
-  answer: z.object({ data: refund }),
+  answer: z.object({
+    data: refund.extend({
+      ofDeleted: field.rupees.describe('Of deleted players, in `amount`: it goes to the house'),
+    }),
+  }),
   failed: 'Failed to void the draw',
   refusals: [404, 409],
 })

@@ -281,6 +281,25 @@ test('reverting a bid that has won says that the win is taken back, and that the
   expect((await office.call(api.users.get, { id: asha.id })).data.wallet).toBe(-750)
 })
 
+test('reverting a bid of a deleted player says that nothing comes back to them', async ({ page, office }) => {
+  const gone = await office.player('Gone', 100)
+  const market = await office.market('GONE')
+  const { day } = await office.bid(gone, market, '3', 100)
+  await declare(office, market, day)
+  await office.call(api.users.remove, { id: gone.id })
+  await page.goto(`/bet?market=${market.id}`)
+  await lineOf(page, `Deleted user #${gone.id}`)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  for (const words of [
+    'Points refunded₹100.00',
+    'Written out to the house−₹100.00',
+    'Wallet after₹0.00',
+    'nothing comes back to them',
+  ])
+    await expect(dialog(page)).toContainText(words)
+})
+
 test.describe('followed live', () => {
   test.use({ isLive: true })
 

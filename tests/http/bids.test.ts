@@ -242,6 +242,9 @@ test('what a deleted player had won is taken back from the house', async () => {
   const bid = await office.place(gone, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
   await office.call(api.users.remove, { id: gone.id })
+  expect((await office.call(api.bids.get, { betId: bid })).data).toMatchObject({ isPlayerDeleted: true })
+  const on = { marketId: market.id, date: market.day }
+  expect((await office.call(api.results.previewRevert, on)).data).toMatchObject({ paid: 90, ofDeleted: 90 })
   expect(await revert(bid)).toMatchObject({
     code: 200,
     data: { User: { user_name: `Deleted user #${gone.id}`, mobile: '' } },

@@ -33,7 +33,7 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
   }
   const result = { open_digit: '1', open_panna: '128', close_digit: '4', close_panna: '455' }
   const declarations = [expect.any(Number), expect.any(Number)]
-  expect(await previewOf(market)).toEqual({ ...effect, toldToBank: 0, result, declarations })
+  expect(await previewOf(market)).toEqual({ ...effect, toldToBank: 0, ofDeleted: 0, result, declarations })
   expect(await office.revert(market)).toEqual({ code: 200, status: 'success', data: effect, warnings: [] })
 
   expect((await office.postingsOf(asha)).slice(5)).toEqual([

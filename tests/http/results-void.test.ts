@@ -40,7 +40,7 @@ test('voiding refunds what runs and cancels it, and says what it did as it was s
 
   const data = { date: market.day, halves: ['open', 'close'], refunded: 3, players: 2, amount: 60 }
   const before = await office.fingerprint()
-  expect(await previewOf(market)).toEqual({ code: 200, status: 'success', data })
+  expect(await previewOf(market)).toEqual({ code: 200, status: 'success', data: { ...data, ofDeleted: 0 } })
   expect(await office.fingerprint()).toBe(before)
   expect(await voidDraw(market)).toEqual({ code: 200, status: 'success', data })
 
@@ -282,6 +282,7 @@ test('a refund of a player who was deleted goes to the house at once', async () 
   await office.declare(market, '128-1')
   await office.call(api.users.remove, { id: gone.id })
   await office.revert(market)
+  expect(await previewOf(market)).toMatchObject({ data: { amount: 10, ofDeleted: 10 } })
   expect(await voidDraw(market)).toMatchObject({ data: { refunded: 1, players: 1, amount: 10 } })
   expect((await office.postingsOf(gone)).slice(-2)).toEqual(['refund +10 leaves 10', 'closing -10 leaves 0'])
 })

@@ -49,6 +49,7 @@ const LABELS: Readonly<Record<string, string>> = {
   belowZero: t('Wallets going below zero'),
   withdrawalsCancelled: t('Withdrawals cancelled'),
   toldToBank: t('of them told to a bank'),
+  ofDeleted: t('of it of deleted players'),
   voided: t('Voided'),
   halves: t('Voided'),
   running: t('Running bets'),
@@ -163,6 +164,7 @@ const MONEY = new Set([
   'taken_back',
   'factorLimit',
   'bonus',
+  'ofDeleted',
 ])
 
 interface FieldWords {

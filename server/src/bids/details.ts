@@ -8,9 +8,7 @@ import { SLIP_AT_MOST, slipOf } from './slip.ts'
 
 type Details = Answer<typeof api.bids.get>['data']
 
-interface Facts {
-  readonly cancelled: Details['cancelled']
-}
+type Facts = Pick<Details, 'cancelled' | 'isPlayerDeleted'>
 
 /** Undefined where there is no such bid. */
 export async function findBid(db: Db, id: number): Promise<Details | undefined> {
@@ -20,8 +18,9 @@ export async function findBid(db: Db, id: number): Promise<Details | undefined> 
   const bid = await getBid(db, { id, market_date })
   const facts = await db.only<Facts & NotNull<'cancelled.actorName'>>(sql`
     select case when b.cancelled_at is not null then json_build_object(
-      'at', ${instantText(sql`b.cancelled_at`)}, 'actorName', ${nameOfActor(sql`b.cancelled_by`)}, 'reason', coalesce(b.cancel_reason, '')) end as cancelled
-    from bids b where b.market_date = ${market_date} and b.id = ${id}`)
+      'at', ${instantText(sql`b.cancelled_at`)}, 'actorName', ${nameOfActor(sql`b.cancelled_by`)}, 'reason', coalesce(b.cancel_reason, '')) end as cancelled,
+      u.deleted_at is not null as "isPlayerDeleted"
+    from bids b join users u on u.id = b.user_id where b.market_date = ${market_date} and b.id = ${id}`)
   const slip = await db.many(
     bidsBy(sql`
       select o.market_date, o.id from ${slipOf(stake, id)} o where o.id <> ${id} order by o.id limit ${SLIP_AT_MOST}`),
@@ -31,7 +30,7 @@ export async function findBid(db: Db, id: number): Promise<Details | undefined> 
       ${nameOfActor(sql`c.actor`)} as "actorName", c.withdrawn_at as "withdrawnAt"
     from declarations c where c.draw_id = ${draw_id} order by c.id`)
   const postings = await db.many(linesBy(postingsOf(id, draw_id)))
-  return { ...bid, cancelled: facts.cancelled, slip, declarations, postings }
+  return { ...bid, ...facts, slip, declarations, postings }
 }
 
 /** The ids of the postings of a bid, each found by its index: a win by its declaration, what takes it back by the win. */

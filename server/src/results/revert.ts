@@ -70,6 +70,8 @@ export async function revertResult(
 interface ToRevert extends RevertedResult {
   /** Of the withdrawals that would be cancelled. */
   readonly toldToBank: number
+  /** Of `paid`, what deleted players won. */
+  readonly ofDeleted: Paise
   /** Of the whole draw. */
   readonly result: Result
   readonly declarationIds: readonly number[]
@@ -79,7 +81,7 @@ interface ToRevert extends RevertedResult {
 export async function previewRevert(db: Db, reverting: Reverting): Promise<ToRevert> {
   const draw = await findDeclaredDraw(db, reverting)
   const { current, declared, declarationIds } = await readRevertible(db, draw, reverting)
-  const figures = await db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank'>>(sql`
+  const figures = await db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank' | 'ofDeleted'>>(sql`
     with won as (
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
       ${validWins(declarationIds)} group by p.to_user
@@ -90,6 +92,7 @@ export async function previewRevert(db: Db, reverting: Reverting): Promise<ToRev
     )
     select coalesce(sum(won.wins), 0)::bigint as "winningBids", count(*) as players,
       coalesce(sum(won.amount), 0)::bigint as paid,
+      coalesce(sum(won.amount) filter (where w.is_closed), 0)::bigint as "ofDeleted",
       count(*) filter (where w.balance + coalesce(pending.amount, 0) < won.amount and not w.is_closed) as "belowZero",
       coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled",
       coalesce(sum(pending.told), 0)::bigint as "toldToBank"

@@ -47,8 +47,9 @@ export function resultRoutes(app: App, source: () => Source): void {
 
   serve(app, api.results.previewRevert, async (db, { marketId, date, session }) => {
     const foreseen = await previewRevert(db, { marketId, date, session })
-    const { toldToBank, result, declarationIds } = foreseen
-    const data = { ...effectOf(foreseen), toldToBank, result, declarations: [...declarationIds] }
+    const { toldToBank, ofDeleted, result, declarationIds } = foreseen
+    const told = { toldToBank, ofDeleted: rupeesOf(ofDeleted) }
+    const data = { ...effectOf(foreseen), ...told, result, declarations: [...declarationIds] }
     return { data, warnings: [] }
   })
 
@@ -131,9 +132,10 @@ function voidRoutes(app: App): void {
     (database, { marketId, date }) => payVoid(database, { marketId, date }, ending.signal),
   )
 
-  serve(app, api.results.previewVoid, async (db, { marketId, date }) => ({
-    data: refundOf(await previewVoid(db, { marketId, date })),
-  }))
+  serve(app, api.results.previewVoid, async (db, { marketId, date }) => {
+    const foreseen = await previewVoid(db, { marketId, date })
+    return { data: { ...refundOf(foreseen), ofDeleted: rupeesOf(foreseen.ofDeleted) } }
+  })
 }
 
 function resultsForeseen(app: App): void {
@@ -144,8 +146,12 @@ function resultsForeseen(app: App): void {
     const trace = traceOfReverting(reverted, input.session)
     // Without a date it is the current draw's, which is another tomorrow; and another result may be declared by then.
     const settled = { date: reverted.date, basedOn: reverted.declarationIds }
-    const { toldToBank } = reverted
-    const after = { ...trace.after, ...(toldToBank > 0 && { toldToBank }) }
+    const { toldToBank, ofDeleted } = reverted
+    const after = {
+      ...trace.after,
+      ...(ofDeleted > 0 && { ofDeleted: rupeesOf(ofDeleted) }),
+      ...(toldToBank > 0 && { toldToBank }),
+    }
     return { ...trace, before: {}, after, name, limits: ['reverts'], amount: reverted.paid, settled }
   })
   foresee(app, api.results.voidDraw, (db, { input, isAsked }) => foreseeVoid(db, input, isAsked))

@@ -3,7 +3,7 @@
  * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
 import { DAYS_BACK, msg } from '@munim/contract'
-import { addDays, type Day, dayOf, drawOn, type Half, readDay, rupeesOf } from '@munim/core'
+import { addDays, type Day, dayOf, drawOn, type Half, type Paise, readDay, rupeesOf } from '@munim/core'
 import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import type { Foreseen } from '../http/second.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
@@ -94,15 +94,23 @@ export async function payVoid(
   }
 }
 
+interface ToVoid extends Voided {
+  /** Of `amount`, what deleted players staked. */
+  readonly ofDeleted: Paise
+}
+
 /** The figures of voiding now, without doing it. */
-export async function previewVoid(db: Db, voiding: Voiding): Promise<Voided> {
+export async function previewVoid(db: Db, voiding: Voiding): Promise<ToVoid> {
   const { market, day, draw } = await findVoidable(db, voiding, await db.now())
   const current = draw ? await readCurrentDeclarations(db, draw.id) : []
   const halves = undecided(market, day, current, voiding.basedOn)
-  const figures = await db.only<Refunded>(sql`
-    select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount
+  const figures = await db.only<Refunded & Pick<ToVoid, 'ofDeleted'>>(sql`
+    select coalesce(sum(bids), 0)::bigint as refunded, count(*) as players, coalesce(sum(points), 0)::bigint as amount,
+      coalesce(sum(points) filter (where is_closed), 0)::bigint as "ofDeleted"
     from (
-      select count(*) as bids, sum(b.points) as points ${uncancelledBids(draw?.id ?? 0, halves)} group by b.user_id
+      select count(*) as bids, sum(b.points) as points,
+        (select w.is_closed from wallets w where w.user_id = b.user_id) as is_closed
+      ${uncancelledBids(draw?.id ?? 0, halves)} group by b.user_id
     ) own`)
   return { date: day, halves, ...figures }
 }
@@ -115,12 +123,19 @@ export async function foreseeVoid(
 ): Promise<Foreseen | null> {
   const { market, draw } = await findVoidable(db, voiding, await db.now())
   if (draw && (await isUnderWay(db, draw.id, isAsked))) return null
-  const { date, halves, refunded, players, amount } = await previewVoid(db, voiding)
+  const { date, halves, refunded, players, amount, ofDeleted } = await previewVoid(db, voiding)
   return {
     subject: 'draw',
     id: `${market.id} ${date}`,
     before: {},
-    after: { voided: halves.join(' and '), reason, bids: refunded, players, refunded: rupeesOf(amount) },
+    after: {
+      voided: halves.join(' and '),
+      reason,
+      bids: refunded,
+      players,
+      refunded: rupeesOf(amount),
+      ...(ofDeleted > 0 && { ofDeleted: rupeesOf(ofDeleted) }),
+    },
     name: market.name,
     limits: ['reverts'],
     amount,

@@ -1,6 +1,6 @@
 /** Asks once before a bid is reverted: whose it is, and what the wallet will hold. */
 
-import { type Answer, api, REVERTED_BY_ADMIN, t } from '@munim/contract'
+import { type Answer, api, msg, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { useRef, useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
@@ -37,8 +37,15 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
     ...(won > 0 ? [{ label: t('Win taken back'), rupees: -won }] : []),
   ]
   const change = sumOfRupees([bid.points, -won])
-  const before = player.state === 'ready' ? player.answer.data.wallet : null
-  const after = before === null ? null : sumOfRupees([before, change])
+  const isDeleted = latest?.isPlayerDeleted ?? false
+  const before = isDeleted ? 0 : player.state === 'ready' ? player.answer.data.wallet : null
+  const after = isDeleted ? 0 : before === null ? null : sumOfRupees([before, change])
+  const toHouse = [
+    {
+      label: change < 0 ? t('Written off by the house') : t('Written out to the house'),
+      rupees: -change,
+    },
+  ]
 
   function revert() {
     setRefusal(null)
@@ -74,7 +81,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
         <Unread of={read} />
       ) : before !== null && after !== null ? (
         <SumLines
-          lines={[{ label: t('Wallet now'), rupees: before }, ...lines]}
+          lines={[{ label: t('Wallet now'), rupees: before }, ...lines, ...(isDeleted ? toHouse : [])]}
           total={{ label: t('Wallet after'), rupees: after }}
         />
       ) : (
@@ -90,10 +97,12 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
           )}
         </Banner>
       )}
-      {latest !== null && <p className={styles.small}>{small(latest)}</p>}
+      {latest !== null && <p className={styles.small}>{isDeleted ? t(OF_DELETED) : small(latest)}</p>}
     </Dialog>
   )
 }
+
+const OF_DELETED = msg('The player is deleted: the bid will be cancelled, and nothing comes back to them.')
 
 type Read = Call<Answer<typeof api.bids.get>>
 

@@ -106,7 +106,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       ) : (
         <Figures of={figures} />
       )}
-      <Effects isCloseOnly={what === 'close'} date={date} />
+      <Effects isCloseOnly={what === 'close'} date={date} ofDeleted={figures?.ofDeleted ?? 0} />
       {reverting.isPending && <WorkingBar name={t('Reverting the result')} />}
     </Dialog>
   )
@@ -149,9 +149,11 @@ const TakenBack = ({ rupees }: { readonly rupees: number }) => (
 interface EffectsProps {
   readonly isCloseOnly: boolean
   readonly date: string
+  /** Rupees that deleted players won. */
+  readonly ofDeleted: number
 }
 
-function Effects({ isCloseOnly, date }: EffectsProps) {
+function Effects({ isCloseOnly, date, ofDeleted }: EffectsProps) {
   const isTooOld = date < addDays(dayOfMoment(useNow()), -DAYS_BACK)
   return (
     <section className={styles.critical} aria-label={t('Critical')}>
@@ -164,6 +166,13 @@ function Effects({ isCloseOnly, date }: EffectsProps) {
             ? t('Winnings of the close are taken back from wallets, also where they were spent.')
             : t('Winnings are taken back from wallets, also where they were spent.')}
         </li>
+        {ofDeleted > 0 && (
+          <li>
+            {t('{amount} of it is of deleted players: the house writes it off.', {
+              amount: rupeesInWords(ofDeleted),
+            })}
+          </li>
+        )}
         <li>{t('Pending withdrawals of these players are cancelled.')}</li>
         <li>
           {isCloseOnly

@@ -37,7 +37,7 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
   const voiding = useAction(api.results.voidDraw, {
     refreshes: AFTER_A_RESULT,
     onDone: ({ data }) => {
-      tellDone(doneInWords(data))
+      tellDone(doneInWords({ ...data, ofDeleted: figures?.ofDeleted ?? 0 }))
       onClose()
     },
     onFailed: (message, { fields }) => {
@@ -98,6 +98,7 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
               { halves: figures?.halves.join() ?? 'both' },
             )}
           </li>
+          {!!figures?.ofDeleted && <li>{toHouse(figures.ofDeleted)}</li>}
           <li>{t('What was decided before stays as it is.')}</li>
           <li>{t("No result can be declared for it afterwards, and it can't be reverted.")}</li>
         </ul>
@@ -138,10 +139,14 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
   )
 }
 
-function doneInWords({ refunded, players, amount }: Refund): string {
+function doneInWords({ refunded, players, amount, ofDeleted }: Refund): string {
   if (refunded === 0) return t('Draw voided. Nobody had bet on it.')
-  return t(
+  const done = t(
     'Draw voided. {amount} refunded to {players, plural, one {# player} other {# players}} for {bets, plural, one {# bet} other {# bets}}.',
     { amount: rupeesInWords(amount), players, bets: refunded },
   )
+  return ofDeleted > 0 ? `${done} ${toHouse(ofDeleted)}` : done
 }
+
+const toHouse = (rupees: number) =>
+  t('{amount} of it is of deleted players: it goes to the house.', { amount: rupeesInWords(rupees) })

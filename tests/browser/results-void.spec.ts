@@ -95,7 +95,7 @@ test('a forgotten draw of a past day is declared or voided from above the list @
   await expect(dialog).toContainText('Every bet on the close')
   await expect(dialog.getByRole('alert')).toHaveCount(0)
   await act.click()
-  await expect(page.getByRole('status')).toContainText('Draw voided. Nobody had bet on it.')
+  await expect(page.getByRole('status')).toContainText('Draw voided. There was no bet to refund.')
   await expect(item).toHaveCount(0)
 })
 

@@ -71,7 +71,10 @@ export function Numbers({ draw, date, views }: Props) {
         empty={{
           title: t('No bets found'),
           icon: IconDice3,
-          hint: t('Nobody has bet on {market} for {date}.', { market: draw.name, date: dateOf(date) }),
+          hint: t('{market} has no bet for {date}, or all of them were cancelled.', {
+            market: draw.name,
+            date: dateOf(date),
+          }),
         }}
       />
     </>

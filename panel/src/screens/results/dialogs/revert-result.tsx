@@ -202,7 +202,7 @@ function Done({ paid, players, belowZero }: Answer<typeof api.results.revert>['d
     <>
       <span>{t('Result reverted successfully!')}</span>{' '}
       {players === 0
-        ? t('Nobody had won.')
+        ? t('There was no win to take back.')
         : t('{amount} taken back from {players, plural, one {# player} other {# players}}.', {
             amount: rupeesInWords(paid),
             players,

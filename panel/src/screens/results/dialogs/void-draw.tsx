@@ -140,7 +140,7 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
 }
 
 function doneInWords({ refunded, players, amount, ofDeleted }: Refund): string {
-  if (refunded === 0) return t('Draw voided. Nobody had bet on it.')
+  if (refunded === 0) return t('Draw voided. There was no bet to refund.')
   const done = t(
     'Draw voided. {amount} refunded to {players, plural, one {# player} other {# players}} for {bets, plural, one {# bet} other {# bets}}.',
     { amount: rupeesInWords(amount), players, bets: refunded },

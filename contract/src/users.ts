@@ -134,6 +134,11 @@ const FRESH_FIELDS = [
   ...PAYEE_FIELDS,
 ]
 
+const bonuses = field.named('Bonuses', 'Of joining, in rupees: to the new player, and to who brought them', {
+  joining: field.rupees,
+  referral: field.rupees,
+})
+
 export const update = endpoint({
   path: '/admin/user/updateUser',
   description:
@@ -152,7 +157,10 @@ export const update = endpoint({
     ...sent(FIELD_NAMES).shape,
     basedOn: z.object(answered(READ)).partial().optional(),
   }),
-  answer: z.object({ data: user }),
+  answer: z.object({
+    data: user,
+    bonuses: bonuses.describe('What was paid, where this approved the player'),
+  }),
   failed: 'Failed to update user details',
   refusals: [404, 409],
 })
@@ -267,6 +275,9 @@ export const knownOfPayouts = field.named('Payouts', 'What is known of money on 
     .describe(
       "The last changes of the payee, the latest first; `by` an administrator's name, null: the player",
     ),
+  bonuses: bonuses.describe(
+    'What approving the player would pay; 0 where they are approved, or joined before',
+  ),
 })
 
 export const payouts = endpoint({

@@ -43,10 +43,29 @@ test('the head has the name, the tick of the approved, the quick stats and the a
 
 test('Approve User, Block User and Unblock User do so and are told', async ({ page, office }) => {
   const player = await office.player('Waiting', 0, { approved: false })
+  // Settings that give one would pay it in other stories, too.
+  const bonuses = { joining: 25, referral: 0 }
+  await page.route(`**${api.users.payouts.path}`, async (route) => {
+    const response = await route.fetch()
+    const { data, ...answer } = await response.json()
+    await route.fulfill({ response, json: { ...answer, data: { ...data, bonuses } } })
+  })
+  await page.route(
+    `**${api.users.update.path}`,
+    async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), bonuses } })
+    },
+    { times: 1 },
+  )
   await page.goto(detailsOf(player))
   await expect(page.getByRole('button', { name: 'Block User' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Verified' })).toHaveCount(0)
+  const toPay = factOf(card(page, 'Payouts'), 'Bonus')
+  await expect(toPay).toHaveText('Approving pays a joining bonus of ₹25.00.')
   await page.getByRole('button', { name: 'Approve User' }).click()
+  await expect(page.getByRole('status')).toHaveText('User approved. A joining bonus of ₹25.00 was paid.')
+  await expect(toPay).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'Verified' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve User' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Block User', exact: true }).click()

@@ -351,11 +351,22 @@ test('approving pays the joining bonus and the referral bonus once, however ofte
   }
   const { data: joined } = await office.call(api.player.register, body)
   expect(joined).toMatchObject({ isApproved: false, wallet: 0 })
+  const toPay = async () => (await office.call(api.users.payouts, { id: joined.id })).data.bonuses
+  const [both, none] = [
+    { joining: 25, referral: 10.5 },
+    { joining: 0, referral: 0 },
+  ]
+  expect(await toPay()).toEqual(both)
+  const { data } = await office.call(api.desk.getCase, { kind: 'users', id: joined.id })
+  expect(data.payouts).toMatchObject({ bonuses: both })
 
-  const approvals = Array.from({ length: 4 }, () =>
-    office.call(api.users.update, { id: joined.id, isApproved: true }),
+  const approvals = await Promise.all(
+    Array.from({ length: 4 }, () => office.call(api.users.update, { id: joined.id, isApproved: true })),
   )
-  expect((await Promise.all(approvals)).map(({ code }) => code)).toEqual([200, 200, 200, 200])
+  expect(approvals.map(({ code }) => code)).toEqual([200, 200, 200, 200])
+  const paid = approvals.map(({ bonuses }) => bonuses)
+  expect(paid.sort((one, other) => other.joining - one.joining)).toEqual([both, none, none, none])
+  expect(await toPay()).toEqual(none)
   await office.call(api.settings.update, { joining_bonus: 0, referral_bonus: 0 })
 
   expect(await office.walletOf(joined)).toBe(25)

@@ -129,6 +129,7 @@ test('what came in and was staked is counted since the last payout', async () =>
     credited: 1040,
     bonus: 100,
     staked: 150,
+    bonuses: { joining: 0, referral: 0 },
     changes: [],
   })
   const first = await office.requestWithdrawal(asha, 300)
@@ -220,7 +221,9 @@ test('the bonus of joining is paid once a person, also after deletion and return
 
   const sister = await office.user('Sister', 0, { approved: false })
   await change(sister, { account_no: '777888999' })
-  expect(await approve(sister.id)).toMatchObject({ code: 200, data: { isApproved: true, wallet: 0 } })
+  const bonuses = { joining: 0, referral: 0 }
+  expect(await payouts(sister)).toMatchObject({ bonuses })
+  expect(await approve(sister.id)).toMatchObject({ data: { isApproved: true, wallet: 0 }, bonuses })
   const { after } = await office.database.only<{ after: unknown }>(sql`
     select after from audit where thing = 'user' and thing_id = ${String(sister.id)} order by id desc limit 1`)
   expect(after).toEqual({ isApproved: true, joining_bonus: 'withheld' })

@@ -5,9 +5,9 @@ import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { changeOf } from '../http/trail.ts'
 import { forgetDevice } from '../push/devices.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { type Bonuses, type Joining, joiningOf, NO_BONUSES, payJoining } from '../wallet/bonus.ts'
 import { keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
-import { type Joining, payJoining } from './bonus.ts'
 import { storedFields } from './queries.ts'
 
 export type Changes = Omit<Input<typeof api.users.update>, 'id' | 'basedOn'>
@@ -31,13 +31,13 @@ export interface Changing {
 }
 
 /**
- * Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. False
- * where the user was approved and the bonuses of joining were withheld.
+ * Writes what was sent of an existing user. Blocking, switching off and a new password end the player's sessions. What
+ * was paid of the bonuses of joining; null where the user was approved and they were withheld.
  */
 export async function changeUser(
   db: Db,
   { id, changes, hashes, actor, mayChangePayee = true }: Changing,
-): Promise<boolean> {
+): Promise<Bonuses | null> {
   const user = found(
     await db.maybe<{ is_approved: boolean } & Record<PayeeField, string>>(sql`
       select u.is_approved, ${storedFields(PAYEE_FIELDS)} from users u
@@ -63,9 +63,10 @@ export async function changeUser(
   const hadPayee = PAYEE_FIELDS.some((name) => user[name] !== '')
   if (hadPayee) await keepPayeeChange(db, { userId: id, changed, actor })
   if (isStamped) await stampPayee(db, id)
-  const isPaid = !changes.isApproved || user.is_approved || (await approveUser(db, { id, actor }))
+  const isNew = changes.isApproved && !user.is_approved
+  const paid = isNew ? await approveUser(db, { id, actor }) : NO_BONUSES
   if (changes.isBlocked || changes.status === false || hashes.password) await endSessions(db, id)
-  return isPaid
+  return paid
 }
 
 /** Held against other changes until the transaction ends. */
@@ -100,16 +101,18 @@ function refuseTaken(error: { constraint?: string }): never {
   throw new Refusal(409, 'This mobile number belongs to another user')
 }
 
-/** Approves a pending player and pays the bonuses of joining. False where those were withheld. */
-export async function approveUser(db: Db, { id, actor }: { id: number; actor: string }): Promise<boolean> {
+/** Approves a pending player and pays the bonuses of joining. Null where those were withheld. */
+export async function approveUser(
+  db: Db,
+  { id, actor }: { id: number; actor: string },
+): Promise<Bonuses | null> {
   const at = await db.now()
   const joining = await db.maybe<Joining>(sql`
     update users u set is_approved = true, updated_at = ${at}
     from settings s
     where u.id = ${id} and not u.is_approved and u.deleted_at is null
-    returning u.id, s.joining_bonus, s.referral_bonus,
-      (select r.id from users r where r.id = u.referred_by and r.deleted_at is null) as referrer`)
-  return joining === undefined || payJoining(db, joining, { actor, at })
+    returning ${joiningOf}`)
+  return joining === undefined ? NO_BONUSES : payJoining(db, joining, { actor, at })
 }
 
 /**

@@ -4,7 +4,7 @@ import { forgetAttempts } from '../auth/attempts.ts'
 import { accountOf } from '../auth/player.ts'
 import { type Db, sql } from '../database/db.ts'
 import { patternOfPersonal, without } from '../http/personal.ts'
-import { keepJoined } from './bonus.ts'
+import { keepJoined } from '../wallet/bonus.ts'
 import { endSessions } from './change.ts'
 
 const EMPTIED = sql.join(

@@ -12,6 +12,7 @@ import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
+import { foreseeJoining, inRupees, NO_BONUSES } from '../wallet/bonus.ts'
 import { readPayouts } from '../wallet/marks.ts'
 import { changeUser, checkBase, type Hashes, lockUser } from './change.ts'
 import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
@@ -49,11 +50,11 @@ export function userRoutes(app: App): void {
       checkBase(before, basedOn)
       const changes = withVerified(before, sent)
       checkFreshFields(api.users.update, fieldsChanged(before, changes), caller)
-      const isPaid = await changeUser(db, { id, changes, hashes, actor })
+      const paid = await changeUser(db, { id, changes, hashes, actor })
       const trace = await traceOf(db, before, changes)
-      const withheld = isPaid ? {} : { joining_bonus: 'withheld' }
+      const withheld = paid === null ? { joining_bonus: 'withheld' } : {}
       trail.push({ subject: 'user', id, before: trace.before, after: { ...trace.after, ...withheld } })
-      return { data: found(await findUser(db, id), NOT_FOUND) }
+      return { data: found(await findUser(db, id), NOT_FOUND), bonuses: inRupees(paid ?? NO_BONUSES) }
     },
     async (_database, { password, mpin }) => ({
       password: password === undefined ? undefined : await hashPassword(password),
@@ -82,7 +83,7 @@ export function userRoutes(app: App): void {
 
   serve(app, api.users.payouts, async (db, { id }) => {
     await checkUser(db, id)
-    return { data: await readPayouts(db, id) }
+    return { data: { ...(await readPayouts(db, id)), bonuses: inRupees(await foreseeJoining(db, id)) } }
   })
 
   serve(app, api.users.remove, async (db, body, { actor, trail }) => {

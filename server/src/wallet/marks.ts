@@ -7,7 +7,7 @@ import { batchOfRequest } from '../ledger/told-to-bank.ts'
 import { Refusal } from '../refusal.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
 
-type Payouts = Answer<typeof api.users.payouts>['data']
+type Payouts = Omit<Answer<typeof api.users.payouts>['data'], 'bonuses'>
 
 /** A payee changed so many days before the money was asked for is marked. */
 const RECENT = sql`interval '7 days'`

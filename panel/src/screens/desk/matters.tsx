@@ -2,6 +2,7 @@
 import { t } from '@munim/contract'
 import { fieldsFor } from '@munim/core'
 import { RecordLink } from '../../game/record-links.tsx'
+import { bonusesToPay } from '../../payments/joining.ts'
 import { payeeOf, wayOf } from '../../payments/payee.ts'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
 import type { Request } from '../../payments/request.ts'
@@ -134,7 +135,8 @@ function PayByUpi({ request }: { readonly request: Request }) {
 const UPI_FIELDS: readonly string[] = fieldsFor('payee by upi')
 
 export function PlayerCase({ of }: Props) {
-  const { sharedWith, sameDevice, seenWith } = of.payouts!
+  const { sharedWith, sameDevice, seenWith, bonuses } = of.payouts!
+  const toPay = bonusesToPay(bonuses)
   const hasNone = sharedWith.length + sameDevice.length + seenWith.length === 0
   return (
     <>
@@ -159,6 +161,7 @@ export function PlayerCase({ of }: Props) {
             : t('The administrator {name} signed in from the same address, as hardly anybody did.', { name })}
         </Banner>
       ))}
+      {toPay !== '' && <p>{toPay}</p>}
       {hasNone && (
         <p className={styles.soft}>{t('No other player shares an account or a device with this one.')}</p>
       )}

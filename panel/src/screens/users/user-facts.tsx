@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLacking } from '../../api/may.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
+import { bonusesToPay } from '../../payments/joining.ts'
 import { Facts } from '../../widgets/facts.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
@@ -25,7 +26,7 @@ export function UserFacts({ user, funds }: { readonly user: User; readonly funds
       <Facts
         cells={[
           [basic(user)],
-          [bank(user), payouts(known)],
+          [bank(user), payouts(user, known)],
           [payment(user)],
           [wallet(user), notifications(user)],
         ]}
@@ -45,12 +46,14 @@ const bank = (user: User) => ({ title: t('Bank Details'), facts: factsOf(user, '
 type Payouts = Answer<typeof api.users.payouts>
 
 /** What should be known before this player is paid. */
-function payouts(known: Call<Payouts>) {
+function payouts(user: User, known: Call<Payouts>) {
   const title = t('Payouts')
   if (known.state !== 'ready') {
     return { title, facts: { [t('Paid out')]: known.state === 'failed' ? known.message : '…' } }
   }
-  const { sharedWith, sameDevice, seenWith, changes, isFirst, credited, bonus, staked } = known.answer.data
+  const { sharedWith, sameDevice, seenWith, changes, isFirst, credited, bonus, staked, bonuses } =
+    known.answer.data
+  const toPay = user.isApproved ? '' : bonusesToPay(bonuses)
   const came =
     bonus > 0
       ? t('{credited} and a bonus of {bonus}', {
@@ -70,6 +73,7 @@ function payouts(known: Call<Payouts>) {
       [t('Paid out')]: isFirst ? t('never') : t('before'),
       [isFirst ? t('Came in') : t('Came in since')]: came,
       [isFirst ? t('Staked') : t('Staked since')]: rupeesInWords(staked),
+      ...(toPay !== '' && { [t('Bonus')]: toPay }),
     },
   }
 }

@@ -6,6 +6,7 @@ import { type Action, useAction } from '../../api/use-action.ts'
 import { pageOf } from '../../api/use-address.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
 import { LIMIT } from '../../lists/list-rows.tsx'
+import { bonusesPaid } from '../../payments/joining.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 export type UserRow = Answer<typeof api.users.list>['data'][number]
@@ -58,9 +59,10 @@ export function useUserUpdate({ failed, done, onDone, onRefused }: Words): Actio
   const queries = useQueryClient()
   return useAction(api.users.update, {
     failed,
-    onDone: ({ data }) => {
+    onDone: ({ data, bonuses }) => {
       writeUser(queries, data)
-      if (done !== undefined) tellDone(done)
+      const paid = bonusesPaid(bonuses)
+      if (done !== undefined) tellDone(paid === '' ? done : `${done}. ${paid}`)
       onDone?.()
     },
     onFailed: (message, { fields }) => {

@@ -1,12 +1,12 @@
 /** The bonuses of joining: to the new player and to who brought them, once a person. */
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { isPlayer, type Paise } from '@munim/core'
+import { isPlayer, type Paise, paise, rupeesOf } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { type Entry, lockWallets, post } from '../ledger/post.ts'
-import { keysOfUser } from '../wallet/marks.ts'
+import { keysOfUser } from './marks.ts'
 
 const JOINING = 'Joining bonus'
 
@@ -17,25 +17,55 @@ export interface Joining {
   readonly referral_bonus: Paise
 }
 
-/** Pays the bonuses of the settings. False where they were withheld: this person joined before. */
+/** To the new player, and to who brought them. */
+export interface Bonuses {
+  readonly joining: Paise
+  readonly referral: Paise
+}
+
+export const NO_BONUSES: Bonuses = { joining: paise(0), referral: paise(0) }
+
+export const inRupees = ({ joining, referral }: Bonuses) => ({
+  joining: rupeesOf(joining),
+  referral: rupeesOf(referral),
+})
+
+/** Of user `u` by settings `s`. */
+export const joiningOf = sql`
+  u.id, s.joining_bonus, s.referral_bonus,
+  (select r.id from users r where r.id = u.referred_by and r.deleted_at is null) as referrer`
+
+/** What approving this player would pay now; nothing where they are approved, or joined before. */
+export async function foreseeJoining(db: Db, id: number): Promise<Bonuses> {
+  const joining = await db.maybe<Joining>(sql`
+    select ${joiningOf} from users u cross join settings s
+    where u.id = ${id} and not u.is_approved and u.deleted_at is null`)
+  if (!joining) return NO_BONUSES
+  const referral = joining.referrer ? joining.referral_bonus : paise(0)
+  if (joining.joining_bonus + referral === 0 || (await hasJoinedBefore(db, id))) return NO_BONUSES
+  return { joining: joining.joining_bonus, referral }
+}
+
+/** Pays the bonuses of the settings. Null where they were withheld: this person joined before. */
 export async function payJoining(
   db: Db,
   { id, referrer, joining_bonus, referral_bonus }: Joining,
   by: { readonly actor: string; readonly at: Date },
-): Promise<boolean> {
+): Promise<Bonuses | null> {
   const bonus = { kind: 'bonus' as const, from: 'bonus' as const, ...by }
   const entries: Entry[] = []
   if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: JOINING })
   if (referrer && referral_bonus > 0) {
     entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
   }
-  if (entries.length === 0) return true
+  if (entries.length === 0) return NO_BONUSES
   // Of two accounts of one person that are approved at the same moment, the second one sees what the first was paid.
   await db.run(sql`select pg_advisory_xact_lock(${LOCKS.joining}::int, 0)`)
-  if (await hasJoinedBefore(db, id)) return false
+  if (await hasJoinedBefore(db, id)) return null
   const payable = await withoutClosed(db, entries)
   if (payable.length > 0) await post(db, ...payable)
-  return true
+  const paidTo = (player: number | null) => payable.find(({ to }) => to === player)?.amount ?? paise(0)
+  return { joining: paidTo(id), referral: paidTo(referrer) }
 }
 
 /** Who brought the player may be deleted at this moment: known once the wallets are locked. */

@@ -2,8 +2,8 @@
 import { addDays, type Day, readDay } from './markets/schedule.ts'
 import { inPlainSigns } from './reference.ts'
 
-/** What has a number that screens print. */
-export type Numbered = 'player' | 'request' | 'bid' | 'posting' | 'draw'
+/** What has a number that screens print. Nothing finds a banner or a batch: their numbers are no player's. */
+export type Numbered = 'player' | 'request' | 'bid' | 'posting' | 'draw' | 'market' | 'banner' | 'batch'
 
 export interface Typed {
   /**
@@ -36,6 +36,9 @@ const KINDS: ReadonlyMap<string | undefined, Numbered | null> = new Map<string |
   ['posting', 'posting'],
   ['transaction', 'posting'],
   ['draw', 'draw'],
+  ['market', 'market'],
+  ['banner', 'banner'],
+  ['batch', 'batch'],
   ['खिलाड़ी', 'player'],
   ['यूज़र', 'player'],
   ['रिक्वेस्ट', 'request'],
@@ -43,11 +46,14 @@ const KINDS: ReadonlyMap<string | undefined, Numbered | null> = new Map<string |
   ['निकासी', 'request'],
   ['बिड', 'bid'],
   ['एंट्री', 'posting'],
+  ['मार्केट', 'market'],
+  ['बैनर', 'banner'],
+  ['बैच', 'batch'],
 ])
 
 const NUMBER = /^(?:([\p{L}\p{M}]+)[\s:.]*)?(?:id|no)?[\s:.]*#?\s*([1-9]\d{0,14})$/u
-/** As lists print a player: the name, then the number. */
-const NUMBERED = /\s#([1-9]\d{0,14})$/
+/** As lists print a player: the name, then the number; or a sentence that ends with a record: 'Edit Banner #7'. */
+const NUMBERED = /(\S+)\s+#([1-9]\d{0,14})$/
 /** A word of a name. A short number is part of too many others to be looked for by itself. */
 const NAME = /^[\p{L}\p{M}.'’-]*\p{L}[\p{L}\p{M}.'’-]*$/u
 /** Digits, and what people put between them. */
@@ -83,8 +89,8 @@ function numberIn(plain: string): readonly [id: number | null, of: Numbered | nu
   const [, word, number] = NUMBER.exec(plain) ?? []
   const of = KINDS.get(word)
   if (number !== undefined && of !== undefined) return [Number(number), of]
-  const last = NUMBERED.exec(plain)?.[1]
-  return last === undefined ? [null, null] : [Number(last), 'player']
+  const [, before, last] = NUMBERED.exec(plain) ?? []
+  return last === undefined ? [null, null] : [Number(last), KINDS.get(before) ?? 'player']
 }
 
 /** A number without the signs between its digits, and, of a mobile, its ten digits alone. */

@@ -95,6 +95,7 @@ async function identifiersOfTheRest(): Promise<Identifier[]> {
     ]),
     ...draws.flatMap(({ market, name, name_hindi }): Identifier[] => [
       [name, 'markets', market],
+      [`Market #${market}`, 'markets', market],
       [name_hindi, 'markets', market],
     ]),
   ]

@@ -3,7 +3,7 @@ import { type Answer, type api, FOUND_AT_MOST } from '@munim/contract'
 import { dayOf, dayTyped, meaningsOf, type Typed } from '@munim/core'
 import { bidsBy } from '../bids/list.ts'
 import { type Db, sql } from '../database/db.ts'
-import { holds, idOf } from '../database/typed.ts'
+import { holds, idOf, namedId } from '../database/typed.ts'
 import { findPosting } from '../ledger/find-posting.ts'
 import { ASKED, findFewPlayers } from './players.ts'
 import { findRequests } from './requests.ts'
@@ -55,7 +55,7 @@ async function findPostings(db: Db, typed: Typed): Promise<Found['postings']> {
 /** Of a day, all or those of the markets whose names hold the words beside it; or the one of this number. */
 async function findDraws(db: Db, typed: Typed, dated: ReturnType<typeof dayTyped>): Promise<Found['draws']> {
   // No screen prints the bare number of a draw.
-  const id = typed.of === 'draw' ? typed.id : null
+  const id = namedId(typed, 'draw')
   if (id === null && dated === null) return []
   const isOfMarket = dated && dated.rest !== '' ? isNamed(meaningsOf(dated.rest)) : sql`true`
   const isMeant =
@@ -77,5 +77,5 @@ async function findMarkets(db: Db, typed: Typed): Promise<Found['markets']> {
   if (!/\p{L}/u.test(typed.spellings.flat().join())) return []
   return db.many<Found['markets'][number]>(sql`
     select m.id, m.name, m.name_hindi, m.open_time, m.close_time from markets m
-    where m.deleted_at is null and ${isNamed(typed)} order by m.id limit ${ASKED}`)
+    where m.deleted_at is null and (${isNamed(typed)} or m.id = ${namedId(typed, 'market')}) order by m.id limit ${ASKED}`)
 }

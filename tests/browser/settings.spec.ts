@@ -236,6 +236,7 @@ test('maintenance asks first and shows what players will see @both', async ({ pa
   await press()
   const dialog = page.getByRole('dialog', { name: 'Switch maintenance on' })
   await expect(dialog).toContainText('The platform is under maintenance')
+  await expect(dialog).toContainText('All else is refused')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(maintenance).not.toBeChecked()

@@ -29,7 +29,7 @@ export function MaintenanceQuestion({ message, onAct, onClose }: Props) {
       </figure>
       <p>
         {t(
-          'Registering, bids, deposits, withdrawals and transfers are refused with this message until it is switched off. Your own work goes on.',
+          'Players can sign in, sign out and look. All else is refused with this message until it is switched off: registering, bids, deposits, withdrawals, transfers, limits and pauses, feedback, and changes of their account. Your own work goes on.',
         )}
       </p>
     </Dialog>

@@ -2,7 +2,15 @@
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
-import { answerWith, dayField, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import {
+  answerWith,
+  dayField,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  holdBack,
+  test,
+} from './support.ts'
 
 test('a draw is voided with a reason, its stakes go back, and it says so @both', async ({ page, office }) => {
   test.slow() // Axe looks at it.
@@ -89,8 +97,12 @@ test('a forgotten draw of a past day is declared or voided from above the list @
   const act = dialog.getByRole('button', { name: 'Void', exact: true })
   await expect(act).toBeEnabled()
   await declared(call, market.id, before, '1-128')
+  const letGo = await holdBack(page, api.results.voidDraw)
   await act.click()
+  await expect(dialog.getByLabel('Reason')).toBeDisabled() // What is typed now is not sent.
+  letGo()
   await expect(dialog.getByRole('alert')).toContainText('changed meanwhile')
+  await expect(dialog.getByLabel('Reason')).toBeEnabled()
   await dialog.getByRole('button', { name: 'Look again' }).click()
   await expect(dialog).toContainText('Every bet on the close')
   await expect(dialog.getByRole('alert')).toHaveCount(0)

@@ -19,6 +19,8 @@ interface Props {
   readonly isDisabled?: boolean
   /** While it is being done the dialog can't be closed. */
   readonly isPending?: boolean
+  /** There is a Stop among its matter, which else is closed off while it is being done: what is typed then is not sent. */
+  readonly hasStop?: boolean
   /** What it shows is shown this once: no click beside it and no Escape closes it. */
   readonly isOnce?: boolean
   /** Focus starts on Cancel, unless a field of the dialog takes it (data-autofocus). */
@@ -63,7 +65,9 @@ export function Dialog(props: Props) {
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>
-          <div className={styles.matter}>{props.children}</div>
+          <fieldset role="none" className={styles.fields} disabled={isPending && !props.hasStop}>
+            <div className={styles.matter}>{props.children}</div>
+          </fieldset>
           {act === undefined && props.done !== undefined && (
             <div className={styles.foot}>
               <Done words={props.done} onClick={close} />

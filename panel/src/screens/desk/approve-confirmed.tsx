@@ -57,6 +57,7 @@ export function ApproveConfirmed({ onClose }: Props) {
         act: t('Approve {count, plural, one {# deposit} other {# deposits}}', { count: left.length }),
       })}
       isPending={isRunning}
+      hasStop
       onAct={() => void run(left)}
       onClose={onClose}
     >

@@ -70,6 +70,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
       hasField
       isDisabled={!isKnown}
       isPending={isRunning}
+      hasStop
       onAct={() => void run(matched)}
       onClose={onClose}
     >

@@ -50,6 +50,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
         act: t('Declare {count, plural, one {# result} other {# results}}', { count: left.length }),
       })}
       isPending={isRunning}
+      hasStop
       isDisabled={!isBegun && !(isKnown && isRead)}
       onAct={() => void run(left)}
       onClose={onClose}

@@ -10,6 +10,7 @@ import { addDays, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
 import type { AnchorState } from '../anchors/state.ts'
 import { lastAgreed } from '../books/agreed.ts'
+import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
@@ -35,8 +36,6 @@ const DAY_MS = 24 * HOUR_MS
 const DISK_SHORT_BYTES = 2 ** 30
 /** Their sums are checked twice a minute; where no check came for so long, none comes. */
 const UNCHECKED_MS = 35 * MINUTE_MS
-/** From then on a proof of every law is due at any hour (books/due.ts). */
-const UNPROVEN_MS = 36 * HOUR_MS
 /** It is tried again every five seconds. */
 const UNSIGNED_MS = 15 * MINUTE_MS
 /** One night was left out. */
@@ -131,7 +130,7 @@ async function findBooks(db: Db): Promise<Alert[]> {
 
 /** Sums that agree say nothing of every law: where a night was left out, and no proof came in an hour of checks after it. */
 async function findUnproven(db: Db, provenAt: string | null): Promise<Alert[]> {
-  const dueAt = provenAt === null ? null : new Date(Date.parse(provenAt) + UNPROVEN_MS)
+  const dueAt = provenAt === null ? null : new Date(Date.parse(provenAt) + LEFT_OUT_MS)
   const { since } = await db.only<{ since: string | null }>(sql`
     select min(at) as since from proofs where at >= coalesce(${dueAt}::timestamptz, at)
       and at < ${nowOf(db)} - interval '1 hour'`)

@@ -21,7 +21,7 @@ const TOTALS_AFTER_MS = MINUTE_MS / 2
 const AGAIN_AFTER_MS = 10 * MINUTE_MS
 const FULL_AFTER_MS = 24 * 60 * MINUTE_MS
 /** A night was left out: large books are proven by day then. Who is told that they are not: alerts/queries.ts. */
-const LEFT_OUT_MS = 36 * 60 * MINUTE_MS
+export const LEFT_OUT_MS = 36 * 60 * MINUTE_MS
 /** Within one night every law is proven once. */
 const A_NIGHT_MS = 12 * 60 * MINUTE_MS
 const NIGHT = ['04:00', '05:59'] as [Time, Time]

@@ -156,6 +156,21 @@ test('a transfer needs another player who may receive', async () => {
   expect(await office.postingsOf(asha)).toEqual([])
 })
 
+test('a player of whom a hundred deposits wait asks for no other before one is decided', async () => {
+  const asha = await office.user('Asha')
+  const ids: number[] = []
+  for (let count = 1; count <= 99; count++) ids.push(await office.requestDeposit(asha, 100))
+  expect(await deposit(asha, { amount: 100 })).toMatchObject({ code: 200 })
+  const before = await office.fingerprint()
+  expect(await deposit(asha, { amount: 100 })).toMatchObject({
+    code: 429,
+    message: '100 of your deposits wait for a decision. You can ask again once one is decided.',
+  })
+  expect(await office.fingerprint()).toBe(before)
+  await office.decide(ids[0]!, 'deposit', 'rejected')
+  expect(await deposit(asha, { amount: 100 })).toMatchObject({ code: 200 })
+})
+
 test('more than the wallet holds is neither paid out nor sent', async () => {
   const [asha, ravi] = [await office.user('Asha', 150), await office.user('Ravi')]
   const short = { code: 409, message: 'Amount exceeds wallet balance' }

@@ -63,6 +63,11 @@ test('who claims many payments that nobody confirmed is credited by an administr
   for (const number of [8, 9]) await ask(guesser, `6328951100${number}0`, 500)
   expect(await confirm('632895110090', 500)).toMatchObject({ code: 200, data: { status: 'kept' } })
   expect(await office.walletOf(guesser)).toBe(1000)
+  const asha = await office.user('Asha') // Who guesses keeps nobody from what they paid.
+  await ask(asha, '632895110030', 500)
+  await ask(guesser, '632895110100', 500)
+  expect(await confirm('632895110030', 500)).toMatchObject({ code: 200, data: { status: 'credited' } })
+  expect(await office.walletOf(asha)).toBe(500)
   const { data } = await office.call(api.wallet.deposits, { search: '632895110090' })
   expect(data).toMatchObject([{ status: 'pending', confirmed: 500 }])
   expect(await office.call(api.desk.confirmed, {})).toMatchObject({ data: [], total: 0 }) // Not with others, either.

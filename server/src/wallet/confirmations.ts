@@ -60,14 +60,14 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
 
 /**
  * Approves the request for a confirmed payment as an administrator would, while both settings are on. Nothing where
- * the amounts differ, where the reference is credited, where a second player asks for the same payment, or where the
- * player claims too many payments that are not confirmed. The reference of this key is locked.
+ * the amounts differ, where the reference is credited, or where a second player asks for the same payment. Who claims too
+ * many payments that are not confirmed is credited nothing, and keeps no other player from it. The reference of this key is locked.
  */
 export async function creditConfirmed(db: Db, key: string): Promise<void> {
   const claims = await db.many<{ user_id: number }>(sql`
-    select distinct user_id from requests
-    where kind = 'deposit' and status = 'pending' and ref_key = ${key} and ref_key <> ''
-    and exists (select from confirmations where ref_key = ${key} and not is_repeat)`)
+    select distinct r.user_id from requests r
+    where r.kind = 'deposit' and r.status = 'pending' and r.ref_key = ${key} and r.ref_key <> ''
+    and ${manyClaims} is null and exists (select from confirmations where ref_key = ${key} and not is_repeat)`)
   const [claim] = claims
   if (!claim || claims.length > 1) return
   await lockWallets(db, [claim.user_id])

@@ -229,6 +229,11 @@ test('wrong codes are in the audit, counted, and slowed, and a device that enter
   await office.database.run(sql`update attempts set at = at + interval '1 hour' where not succeeded`)
   expect(await guess(thief)).toBe(429)
   expect(await guess(await halfOf(gita)), 'nor by a new session').toBe(429)
+  const rename = (name: string) =>
+    office.database.run(sql`update admins set user_name = ${name} where id = ${gita.id}`)
+  await rename('Gita Devi')
+  expect(await guess(thief), 'nor by another name').toBe(429)
+  await rename('Gita')
   const known = await office.call(api.auth.login, { userName: 'Gita', password: PASSWORD, device })
   expect(await enter(known, await unused(gita))).toMatchObject({ code: 200 })
 })

@@ -1,6 +1,6 @@
 /** How an administrator signs in, changes the password, and signs out. */
 import { type Answer, type api, type Input, type LanguageTag, msg } from '@munim/contract'
-import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { type Caller, hashOf, SIGN_IN_AGAIN } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
@@ -20,8 +20,10 @@ export async function recogniseAdmin(
 ): Promise<Recognised> {
   const isKnownDevice = sql`exists (select from devices d join admins a on a.id = d.admin_id
     where d.device_hash = ${hashOf(device ?? '')} and a.user_name = ${userName})`
+  const key = sql`coalesce(
+    (select ${keyOf(sql`a.id`)} from admins a where lower(a.user_name) = lower(${userName})), ${hashOf(accountOf(userName))})`
   const visit = { ...visitOf(caller, device), by: 'admin' as const, account: accountOf(userName) }
-  return tryOnce(app, { ...visit, isKnownDevice }, async (isKnownDevice) => {
+  return tryOnce(app, { ...visit, isKnownDevice, key }, async (isKnownDevice) => {
     const admin = await app.database.maybe<{ id: number; password_hash: string }>(sql`
       select id, password_hash from admins where user_name = ${userName} and is_active`)
     const isRight = await isPassword(password, admin?.password_hash ?? NOBODY)
@@ -41,8 +43,11 @@ export async function holdAdmin(db: Db, { id, hash }: Pick<Recognised, 'id' | 'h
   if (held === 0) throw new Refusal(401, WRONG)
 }
 
-/** How tries at an administrator are counted: signing in and confirming the current password together. */
+/** How the guard names an administrator, and how tries are counted at a name of no administrator. */
 const accountOf = (userName: string) => `admin ${userName.toLowerCase()}`
+
+/** SQL: how tries at an administrator are counted, whatever the name becomes: signing in and the current password together. */
+const keyOf = (id: Statement) => sql`sha256(convert_to('administrator ' || ${id}, 'utf8'))`
 
 /** Refuses (400) where it is not the password; answers what is stored of it, for `changePassword`. */
 export async function checkOwnPassword(
@@ -55,7 +60,12 @@ export async function checkOwnPassword(
     password_hash: string
   }>(sql`
     select user_name, password_hash from admins where id = ${caller.id}`)
-  const current = { by: 'admin' as const, account: accountOf(user_name), hash: password_hash }
+  const current = {
+    by: 'admin' as const,
+    account: accountOf(user_name),
+    key: keyOf(sql`${caller.id}::int`),
+    hash: password_hash,
+  }
   await checkCurrent(app, password, current, caller)
   return password_hash
 }

@@ -29,6 +29,8 @@ const LONGEST_SECONDS = 4 * 3600
 export interface Try extends Visit {
   /** SQL: whether the device is the account's, or the caller holds its session. */
   readonly isKnownDevice: Statement
+  /** SQL: by which hash its tries are counted; undefined: by that of the account's name. */
+  readonly key?: Statement
 }
 
 interface Begun {
@@ -66,13 +68,13 @@ export async function forgetAttempts(db: Db, account: string): Promise<void> {
 }
 
 /** Writes the try, where its way still has one. */
-function begin(db: Db, { account, place, device, isKnownDevice }: Try): Statement<Begun> {
-  const hash = hashOf(account)
+function begin(db: Db, { account, place, device, isKnownDevice, key }: Try): Statement<Begun> {
   return sql`
     with moment as materialized (select ${nowOf(db)} as now),
+    account as materialized (select ${key ?? sql`${hashOf(account)}::bytea`} as hash),
     way as (
       select case when ${isKnownDevice} then 'device'
-        when exists (select from attempts, moment where name_hash = ${hash} and address = ${place.address}
+        when exists (select from attempts, moment where name_hash = (select hash from account) and address = ${place.address}
           and succeeded and at > now - interval '30 days') then 'address'
         else 'stranger' end as way
     ), mine as (
@@ -81,10 +83,10 @@ function begin(db: Db, { account, place, device, isKnownDevice }: Try): Statemen
       from way
     ), failed as (
       select t.at, t.share = m.share as is_own from attempts t, mine m, moment
-      where t.name_hash = ${hash} and not t.succeeded and t.way = m.way and t.at > now - interval '24 hours'
+      where t.name_hash = (select hash from account) and not t.succeeded and t.way = m.way and t.at > now - interval '24 hours'
     ), since as (
       select case when m.way = 'stranger' then null else (select max(at) from attempts
-        where name_hash = ${hash} and succeeded and way = m.way and share = m.share) end as at from mine m
+        where name_hash = (select hash from account) and succeeded and way = m.way and share = m.share) end as at from mine m
     ), counted as (
       select count(*) filter (where is_own and f.at > coalesce(s.at, '-infinity')) as recent,
         max(f.at) filter (where is_own) as last,
@@ -99,7 +101,7 @@ function begin(db: Db, { account, place, device, isKnownDevice }: Try): Statemen
       from counted c, mine m, moment
     ), begun as (
       insert into attempts (name_hash, address, succeeded, at, way, share)
-      select ${hash}, ${place.address}, false, now, way, share from waits, mine, moment where seconds = 0
+      select (select hash from account), ${place.address}, false, now, way, share from waits, mine, moment where seconds = 0
       returning id
     )
     select (select id from begun) as id, seconds, way from waits, mine`

@@ -2,10 +2,9 @@
 import { msg } from '@munim/contract'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import type { Caller, Owner } from '../http/caller.ts'
-import type { Visit } from '../http/guard.ts'
 import { placeOf } from '../http/network.ts'
 import { Refusal } from '../refusal.ts'
-import { type Guarded, tryOnce } from './attempts.ts'
+import { type Guarded, type Try, tryOnce } from './attempts.ts'
 import { isPassword } from './password.ts'
 
 const ownedBy = ({ adminId, userId }: Owner): Statement =>
@@ -15,13 +14,13 @@ const ownedBy = ({ adminId, userId }: Owner): Statement =>
 export async function checkCurrent(
   app: Guarded,
   secret: string,
-  current: Pick<Visit, 'by' | 'account'> & { readonly hash: string },
+  current: Pick<Try, 'by' | 'account' | 'key'> & { readonly hash: string },
   { tokenHash, address, signal }: Pick<Caller, 'tokenHash' | 'address' | 'signal'>,
   wrong: string = msg('Current password is incorrect'),
 ): Promise<void> {
-  const { by, account, hash } = current
+  const { hash, ...counted } = current
   const device = `session ${tokenHash.toString('hex')}`
-  const visit = { by, account, place: placeOf(address), device, isSignedIn: true, signal }
+  const visit = { ...counted, place: placeOf(address), device, isSignedIn: true, signal }
   await tryOnce(app, { ...visit, isKnownDevice: sql`true` }, async () => {
     if (!(await isPassword(secret, hash))) throw new Refusal(400, wrong)
   })

@@ -58,11 +58,11 @@ export async function enter<Right>(
 ): Promise<Right> {
   const { database } = app
   const { tokenHash } = caller
-  const { userName, device } = await findEntering(database, tokenHash)
+  const { device } = await findEntering(database, tokenHash)
   const visit = {
     ...visitOf(caller, undefined),
     by: 'admin' as const,
-    account: `factor of ${userName.toLowerCase()}`,
+    account: `factor of ${caller.id}`,
     device: device ?? `session ${tokenHash.toString('hex')}`,
     isSignedIn: true,
     isKnownDevice: hasEntered(tokenHash),

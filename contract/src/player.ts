@@ -418,7 +418,8 @@ export const preferences = endpoint({
 
 export const pushToken = endpoint({
   path: '/player/pushToken',
-  description: "Keeps the device's push token; '' forgets it. It never leaves the server in clear.",
+  description:
+    "Keeps the device's push token until its session is ended: sent after each sign-in; '' forgets it. It never leaves the server in clear.",
   access: 'player',
   effect: 'write',
   body: z.object({ token: field.text(4096).regex(/^[\x21-\x7e]*$/, 'Token is not valid') }),

@@ -15,6 +15,15 @@ const signIn = (body: object) => office.call(api.player.login.path, body)
 const isSignedIn = async (as: { token: string }) =>
   (await office.call(api.player.me, {}, { as })).code === 200
 
+/** The phone that the player is written to is the one of this session from now on. */
+const givePhone = (as: { token: string }) =>
+  office.call(api.player.pushToken, { token: `Of${as.token}` }, { as })
+const isPhoneKnown = async (mobile: string) =>
+  (
+    await office.database.many(sql`
+    select from push_devices p join users u on u.id = p.user_id where u.mobile = ${mobile}`)
+  ).length > 0
+
 /** A player who signed in on two phones. */
 async function onTwoPhones() {
   const mobile = String(mobiles++)
@@ -28,7 +37,9 @@ async function onTwoPhones() {
 
 test('signing out ends that session only, and the device keeps its mpin', async () => {
   const { mobile, here, there } = await onTwoPhones()
+  await givePhone(here)
   expect(await office.call(api.player.logout, {}, { as: here })).toMatchObject({ code: 200 })
+  expect(await isPhoneKnown(mobile)).toBe(false)
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, true])
   expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
 })
@@ -83,7 +94,9 @@ test('a player ends one session of the list, and its device asks for the passwor
   })
   expect(await isSignedIn(there)).toBe(true)
 
+  await givePhone(there)
   expect(await end(here, ended)).toMatchObject({ code: 200 })
+  expect(await isPhoneKnown(mobile)).toBe(false)
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
   expect(await end(here, ended)).toMatchObject(gone)
   expect(await signIn({ mobile, mpin: '1234', device: there.device })).toMatchObject({ code: 401 })
@@ -97,10 +110,15 @@ test.each([
   'a new %s ends all other sessions, and their devices are strange',
   async (_what, call, changed) => {
     const { mobile, here, there } = await onTwoPhones()
+    await givePhone(there)
     const said = await office.call(call.path, { password: PASSWORD, ...changed }, { as: here })
     expect(said).toMatchObject({ code: 200 })
+    expect(await isPhoneKnown(mobile)).toBe(false)
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false])
     const { mpin = '1234', newPassword = PASSWORD } = changed as { mpin?: string; newPassword?: string }
+    await givePhone(here)
+    await office.call(api.player.changeMpin, { password: newPassword, mpin }, { as: here })
+    expect(await isPhoneKnown(mobile)).toBe(true)
     expect(await signIn({ mobile, mpin, device: there.device })).toMatchObject({ code: 401 })
     expect(await signIn({ mobile, mpin, device: here.device })).toMatchObject({ code: 200 })
     expect(await signIn({ mobile, password: newPassword })).toMatchObject({ code: 200 })
@@ -160,6 +178,7 @@ test('of more than twenty sessions the longest unused end, and devices that have
   const age = (device: string, by: string) =>
     office.database.run(sql`update sessions set last_used_at = last_used_at - ${by}::interval
       where device_hash = ${hashOf(device)} and ${own}`)
+  await givePhone(there)
   await age(here.device, '1 hour')
   await age(there.device, '2 hours')
   // Registered, here and there are three; `here` signs in again, and stays known for it.
@@ -173,6 +192,7 @@ test('of more than twenty sessions the longest unused end, and devices that have
     select (select count(*) from sessions where ${own}) as sessions,
       (select count(*) from devices where ${own}) as devices`)
   expect(counted).toEqual({ sessions: PLAYER_SESSIONS, devices: PLAYER_SESSIONS })
+  expect(await isPhoneKnown(mobile)).toBe(false)
   expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([false, false])
   expect(await signIn({ mobile, mpin: '1234', device: there.device })).toMatchObject({ code: 401 })
   expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })

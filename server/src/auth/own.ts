@@ -26,14 +26,27 @@ export async function checkCurrent(
   })
 }
 
+/** To the phone of a player that is signed out nothing is pushed. */
 export async function endSession(db: Db, tokenHash: Buffer): Promise<void> {
-  await db.run(sql`delete from sessions where token_hash = ${tokenHash}`)
+  const ended = await db.maybe<{ user_id: number | null; device_hash: Buffer | null }>(sql`
+    delete from sessions where token_hash = ${tokenHash} returning user_id, device_hash`)
+  if (ended?.user_id) await forgetPhone(db, ended.user_id, ended.device_hash)
 }
 
-/** Ends all sessions but this one, and forgets all devices but its own. */
+/** Ends all sessions but this one, and forgets all devices but its own; of a player the phone, too. */
 export async function endOtherSessions(db: Db, owner: Owner, tokenHash: Buffer): Promise<void> {
   await db.run(sql`
     delete from devices where ${ownedBy(owner)}
       and device_hash is distinct from (select device_hash from sessions where token_hash = ${tokenHash})`)
   await db.run(sql`delete from sessions where ${ownedBy(owner)} and token_hash <> ${tokenHash}`)
+  if (owner.userId === undefined) return
+  await db.run(sql`
+    delete from push_devices where user_id = ${owner.userId}
+      and device_hash is distinct from (select device_hash from sessions where token_hash = ${tokenHash})`)
+}
+
+/** Nothing is pushed to the player's phone any more where it is this device, whose session ended; nor where its device isn't known. */
+export async function forgetPhone(db: Db, userId: number, device: Buffer | null): Promise<void> {
+  await db.run(sql`
+    delete from push_devices where user_id = ${userId} and (device_hash is null or device_hash = ${device})`)
 }

@@ -5,7 +5,7 @@ import { type Caller, hashOf, isValidSession, SESSIONS, SIGN_IN_AGAIN } from '..
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
-import { checkCurrent, endOtherSessions } from './own.ts'
+import { checkCurrent, endOtherSessions, forgetPhone } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
 
 type Session = Answer<typeof api.player.sessions>['data'][number]
@@ -132,11 +132,12 @@ export function listSessions(
     order by s.last_used_at desc, s.created_at desc`)
 }
 
-/** Ends one session of the player's and forgets its device; false where they have none of this name. */
+/** Ends one session of the player's and forgets its device, also as the phone that is written to; false where they have none of this name. */
 export async function endOwnSession(db: Db, userId: number, session: string): Promise<boolean> {
   const ended = await db.maybe<{ device_hash: Buffer | null }>(sql`
     delete from sessions where token_hash = decode(${session}, 'hex') and user_id = ${userId} returning device_hash`)
   if (!ended) return false
   await db.run(sql`delete from devices where device_hash = ${ended.device_hash} and user_id = ${userId}`)
+  await forgetPhone(db, userId, ended.device_hash)
   return true
 }

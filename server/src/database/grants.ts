@@ -56,7 +56,7 @@ const WRITES = {
   proofs: 'insert, delete',
   proven_days: 'insert, update',
   push_connection: 'update',
-  push_devices: 'insert, delete',
+  push_devices: 'insert, update (device_hash), delete',
   push_messages: 'insert, update',
   push_targets: 'insert, update, delete',
   rates: 'update',

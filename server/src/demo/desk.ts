@@ -186,7 +186,7 @@ function planPhones({ db, agenda, now, players }: World): void {
   agenda.add(now, async (at) => {
     for (const { id } of players.filter(isThere)) {
       if (chance.happens(0.7))
-        await rememberDevice(fixedAt(db, at), id, `demonstration-${chance.figures(12)}`)
+        await rememberDevice(fixedAt(db, at), { id }, `demonstration-${chance.figures(12)}`)
       const changes = {
         ...(chance.happens(0.12) && { personal_notification: false }),
         ...(chance.happens(0.2) && { result_notification: false }),

@@ -247,7 +247,7 @@ export async function openSession(
   return token
 }
 
-/** Ends a player's sessions beside this one that are too many, the longest unused first; devices that have none then are forgotten. */
+/** Ends a player's sessions beside this one that are too many, the longest unused first; devices that have none then are forgotten, also as phones that are written to. */
 async function endOldest(db: Db, userId: number, tokenHash: Buffer): Promise<void> {
   await db.run(sql`
     with ended as (
@@ -255,10 +255,13 @@ async function endOldest(db: Db, userId: number, tokenHash: Buffer): Promise<voi
         select token_hash from sessions where user_id = ${userId} and token_hash <> ${tokenHash}
         order by last_used_at desc, created_at desc offset ${PLAYER_SESSIONS - 1})
       returning token_hash, device_hash
+    ), forgotten as (
+      delete from devices d using ended e where d.device_hash = e.device_hash and d.user_id = ${userId}
+        and not exists (select from sessions s where s.user_id = ${userId} and s.device_hash = d.device_hash
+          and s.token_hash not in (select token_hash from ended))
+      returning d.device_hash
     )
-    delete from devices d using ended e where d.device_hash = e.device_hash and d.user_id = ${userId}
-      and not exists (select from sessions s where s.user_id = ${userId} and s.device_hash = d.device_hash
-        and s.token_hash not in (select token_hash from ended))`)
+    delete from push_devices p using forgotten f where p.user_id = ${userId} and p.device_hash = f.device_hash`)
 }
 
 /** SHA-256: enough for a secret of 256 random bits. */

@@ -191,10 +191,10 @@ function serveAccount(app: App): void {
     return { data: await readPreferences(db, id) }
   })
 
-  serve(app, api.player.pushToken, async (db, { token }, { id }) => {
-    await checkActive(db, id)
-    if (token === '') await forgetDevice(db, id)
-    else await rememberPhone(db, id, token)
+  serve(app, api.player.pushToken, async (db, { token }, caller) => {
+    await checkActive(db, caller.id)
+    if (token === '') await forgetDevice(db, caller.id)
+    else await rememberPhone(db, caller, token)
     return {}
   })
 }

@@ -42,7 +42,8 @@ export async function ensureAdmin(database: Database, config: Wanted): Promise<F
     const isTheirs = password !== undefined && (await isPassword(password, existing.password_hash))
     return { userName: existing.user_name, password: isTheirs ? password : undefined }
   }
-  const password = config.adminPassword ?? randomBytes(9).toString('base64url')
+  // One word to select, and no option where it is typed after a command.
+  const password = config.adminPassword ?? randomBytes(9).toString('hex')
   const isFirst = config.adminPassword === undefined
   const hash = await hashPassword(password)
   const made = await database.transaction(async (db) => {

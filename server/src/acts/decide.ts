@@ -69,8 +69,9 @@ type Effect = NonNullable<Act['effect']>
 
 /** As it was answered, without what moves by itself. */
 function meantOf({ before = {}, after = {} }: Partial<Effect>, moving: Foreseen['moving'] = []) {
-  const told = Object.entries(after).filter(([field]) => !moving.includes(field))
-  return JSON.parse(JSON.stringify({ before, after: Object.fromEntries(told) }))
+  const still = (fields: object) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => !moving.includes(field)))
+  return JSON.parse(JSON.stringify({ before: still(before), after: still(after) }))
 }
 
 /** Refuses to do another thing than who confirms it has read. What it would do stays as it is to the end of the transaction. */

@@ -34,7 +34,7 @@ export interface Foreseen extends Trace {
   readonly limits: readonly Limit[]
   /** Paise that count against a limit of an amount. */
   readonly amount?: Paise
-  /** Fields of `after` that players change all the time: another value there makes it no other act. */
+  /** Fields that players change all the time: another value there makes it no other act. */
   readonly moving?: readonly string[]
   /** What the call leaves to the moment, as it is now: kept with it, for it is done at another moment. */
   readonly settled?: Readonly<Record<string, unknown>>

@@ -57,6 +57,7 @@ export function foreseeFunds(
   return {
     ...trace,
     after: { ...after, ...(note && { note }) },
+    moving: ['wallet'],
     name: user.user_name,
     limits: ['funds'],
     amount,

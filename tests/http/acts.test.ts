@@ -296,7 +296,9 @@ test.each(Object.keys(KINDS))(
 
     const again = waiting(await ask(story))
     const basedOn = await effectOf(again)
-    expect(await confirm(again, meera, { basedOn: { ...basedOn, after: {} } })).toMatchObject(ANOTHER)
+    expect(await confirm(again, meera, { basedOn: { ...basedOn, before: { is: 'another' } } })).toMatchObject(
+      ANOTHER,
+    )
     expect(await stored()).toBe(rows)
     expect(await confirm(again, meera, { basedOn, note: 'Agreed' })).toMatchObject({
       code: 200,
@@ -393,6 +395,19 @@ test('a bid that has won counts with its win as it is reverted', async () => {
   await limits({ reverts: 999 })
   waiting(await office.call(api.bids.revert, { betId: won }))
   expect(await office.call(api.bids.revert, { betId: lost })).toMatchObject({ code: 200 })
+})
+
+test('whoever confirms reads that what comes back is of a deleted player', async () => {
+  const gone = await office.user('Gone', 100)
+  const market = await office.market('GONE')
+  const betId = await office.place(gone, market, 'single_digit:2:-:-:-', 100)
+  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  await office.call(api.results.declare, result)
+  expect(await office.call(api.users.remove, { id: gone.id })).toMatchObject({ code: 200 })
+  await limits({ reverts: 0 })
+  const id = waiting(await office.call(api.bids.revert, { betId }))
+  const told = (await listed(meera)).data.find((each) => each.id === id)
+  expect(told).toMatchObject({ effect: { after: { refunded: 100, ofDeleted: 100 } } })
 })
 
 test('a revert of a bid that waits takes no win back that came since', async () => {
@@ -646,15 +661,28 @@ test('who was blocked long ago is back only with a second person', async () => {
 })
 
 test('an act is confirmed as it was read, and not where it would do another thing by now', async () => {
-  const asha = await office.user('Asha', 100)
-  await limits({ funds: 0 })
-  const id = waiting(await add(asha, 50))
+  const asha = await office.user('Asha')
+  await limits({ deposits: 0 })
+  const transactionId = await office.requestDeposit(asha, 100)
+  const id = waiting(await office.call(api.wallet.decideDeposit, { transactionId, status: 'completed' }))
   const basedOn = await effectOf(id)
-  await office.requestWithdrawal(asha, 30)
+  await office.call(api.settings.update, { bonus: 25, bonus_show: true })
   const before = await stored()
   expect(await confirm(id, meera, { basedOn })).toMatchObject(ANOTHER)
   expect(await stored()).toBe(before)
   expect(await confirm(id, meera, { basedOn: await effectOf(id) })).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(125)
+  await office.call(api.settings.update, { bonus_show: false })
+})
+
+test('funds are confirmed also where the player has bet since: the same is added', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('STEADY')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 50))
+  const basedOn = await effectOf(id)
+  await office.place(asha, market, 'single_digit:1:-:-:-', 30)
+  expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
   expect(await office.walletOf(asha)).toBe(120)
 })
 

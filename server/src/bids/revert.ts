@@ -38,7 +38,7 @@ export async function foreseeRevert(
   { id: betId, reason, basedOn }: Omit<RevertingBid, 'actor'>,
   isAsked: boolean,
 ): Promise<Foreseen> {
-  const { market_date, draw_id } = found(await findStake(db, betId), 'Bid not found')
+  const { market_date, draw_id, is_closed } = found(await findStake(db, betId), 'Bid not found')
   if (isAsked) await db.run(lockDrawsShared([draw_id]))
   const {
     status,
@@ -56,6 +56,7 @@ export async function foreseeRevert(
     after: {
       status: 'cancelled',
       refunded: points,
+      ...(is_closed && { ofDeleted: points }),
       ...(win !== '-' && { taken_back: win }),
       market_name,
       game_mode,
@@ -104,11 +105,13 @@ interface Stake {
   readonly draw_id: number
   readonly market_date: string
   readonly user_id: number
+  /** The player is deleted. */
+  readonly is_closed: boolean
 }
 
 /** Whose bid it is, and which draw it is on. */
 export function findStake(db: Db, bidId: number): Promise<Stake | undefined> {
   return db.maybe<Stake & NotNull<'user_id'>>(sql`
-    select p.draw_id, d.market_date, p.from_user as user_id
-    from postings p join draws d on d.id = p.draw_id where p.bid_id = ${bidId} and p.kind = 'stake'`)
+    select p.draw_id, d.market_date, p.from_user as user_id, w.is_closed
+    from postings p join draws d on d.id = p.draw_id join wallets w on w.user_id = p.from_user where p.bid_id = ${bidId} and p.kind = 'stake'`)
 }

@@ -75,7 +75,7 @@ export async function creditConfirmed(db: Db, key: string): Promise<void> {
     select r.id, r.amount, c.address
     from requests r join confirmations c on c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount
     cross join settings s
-    where r.kind = 'deposit' and r.status = 'pending' and r.ref_key = ${key} and r.ref_key <> ''
+    where r.kind = 'deposit' and r.status = 'pending' and r.ref_key = ${key} and r.ref_key <> '' and r.user_id = ${claim.user_id}
     and s.auto_deposit and s.auto_deposit_confirm and not exists (select from requests o
       where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '')
     and ${manyClaims} is null

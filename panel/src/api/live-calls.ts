@@ -92,7 +92,7 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   role: PEOPLE,
   act: [...WAITING, desk.queue, desk.getCase],
   security: [security.get, auth.whoAmI, ...WAITING],
-  settings: [alerts.list, results.due, ...RULES, ...LIMITS],
+  settings: [alerts.list, results.due, users.payouts, desk.getCase, ...RULES, ...LIMITS],
   rates: RULES,
   suspicion: LOOKS,
   day: [daybook.get, daybook.month, alerts.list],

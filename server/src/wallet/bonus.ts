@@ -2,6 +2,7 @@
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { isPlayer, type Paise, paise, rupeesOf } from '@munim/core'
+import { LRUCache } from 'lru-cache'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -120,8 +121,17 @@ const ownDevices = sql`array(
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
+/** Of the players that were looked at last: a screen that follows one who waits asks again and again. */
+const derived = new LRUCache<string, string>({ max: 1000 })
+
 /** Slow, so that ten billion numbers can't be tried; the same everywhere, so that it can be looked up. */
-const fingerprint = async (key: string) => (await derive(key, 'munim joining bonus', 16)).toString('hex')
+async function fingerprint(key: string): Promise<string> {
+  const known = derived.get(key)
+  if (known !== undefined) return known
+  const hash = (await derive(key, 'munim joining bonus', 16)).toString('hex')
+  derived.set(key, hash)
+  return hash
+}
 
 const fingerprintsOf = async ({ own, devices }: Pick<Own, 'own' | 'devices'>) => [
   ...(await Promise.all(own.map(fingerprint))),

@@ -2,7 +2,7 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { type Answer, api, type FactorKind, t } from '@munim/contract'
 import { IconFingerprint } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallFailure } from '../api/call.ts'
 import { keepProof } from '../api/factor.ts'
 import { canUsePasskeys } from '../api/passkey.ts'
@@ -47,11 +47,14 @@ export function useEnterFactor({ kinds, onEntered, onEnded }: Asking): Entering 
     setRefusal(message)
     setCode('')
     setTried(false)
-    field.current?.focus()
   }
   const entering = useAction(api.factors.enter, { onDone, onFailed })
   const passkey = usePasskey({ onDone, onFailed })
   const isPending = entering.isPending || passkey.isPending
+  // In a dialog its fields are off until then.
+  useEffect(() => {
+    if (!isPending && refusal !== null) field.current?.focus()
+  }, [isPending, refusal])
 
   function askPasskey() {
     setRefusal(null)

@@ -68,9 +68,11 @@ export function DayBook() {
       {book.state !== 'failed' && <DayStrip of={data} />}
       {book.state !== 'failed' && (
         <p className={styles.beside}>
-          {data?.closing.sheet
-            ? t('The days beside it are as they were when this one was closed.')
-            : t('The days beside it are as they are now, corrections included.')}
+          {data === null
+            ? '\u00a0'
+            : data.closing.sheet
+              ? t('The days beside it are as they were when this one was closed.')
+              : t('The days beside it are as they are now, corrections included.')}
         </p>
       )}
       <Loaded call={book} waiting={<TableSkeleton columns={marketColumns(null)} />}>

@@ -54,6 +54,8 @@ export function EditReasons({ kind, onClose }: Props) {
       isDisabled={
         // Saved before they are known, they would all be deleted.
         (typed === null && kept.state !== 'ready') ||
+        // Refused, because they were saved meanwhile: those of now are not read yet.
+        (typed !== null && from === null && kept.state === 'ready' && kept.isRefreshing) ||
         reasons.length > REASONS_AT_MOST ||
         reasons.some((reason) => reason.length > REASON_MAX)
       }

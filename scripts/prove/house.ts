@@ -47,12 +47,25 @@ export async function openHouse(
     running.add(server)
     return server
   }
-  const first = await start()
   const database = connect(ownerUrl, { max: 8, statementMs: 0, applicationName: 'munim prove' })
-  const firstPlayer = await fillPlayers(database, playing)
-  const tokens = await fillTokens(database, firstPlayer, playing)
-  const token = await signIn(first.host)
-  await first.stop()
+  async function close() {
+    await Promise.all([...running].map((server) => server.kill()))
+    await database.close()
+    await postgres.stop()
+  }
+  async function fill() {
+    const first = await start()
+    const firstPlayer = await fillPlayers(database, playing)
+    const tokens = await fillTokens(database, firstPlayer, playing)
+    const token = await signIn(first.host)
+    await first.stop()
+    return { firstPlayer, tokens, token }
+  }
+  // Its server would run on, and keep this process from its end.
+  const { firstPlayer, tokens, token } = await fill().catch(async (reason) => {
+    await close()
+    throw reason
+  })
   return {
     url,
     ownerUrl,
@@ -82,11 +95,7 @@ export async function openHouse(
         .filter(([, parent]) => parent === file.pid)
       return [file.pid, ...children.map(([child]) => child!)]
     },
-    async close() {
-      await Promise.all([...running].map((server) => server.kill()))
-      await database.close()
-      await postgres.stop()
-    },
+    close,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The administrator cancels one bid: points refunded, and its win taken back. */
 import { t } from '@munim/contract'
 import { readRupees, sumOfRupees } from '@munim/core'
-import { type Db, type NotNull, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import type { Foreseen } from '../http/second.ts'
 import type { Trace } from '../http/trail.ts'
@@ -111,7 +111,7 @@ interface Stake {
 
 /** Whose bid it is, and which draw it is on. */
 export function findStake(db: Db, bidId: number): Promise<Stake | undefined> {
-  return db.maybe<Stake & NotNull<'user_id'>>(sql`
+  return db.maybe<Stake>(sql`
     select p.draw_id, d.market_date, p.from_user as user_id, w.is_closed
     from postings p join draws d on d.id = p.draw_id join wallets w on w.user_id = p.from_user where p.bid_id = ${bidId} and p.kind = 'stake'`)
 }

@@ -109,9 +109,12 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await expect(dialog.getByText('Note is required')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await act.getByRole('button', { name: 'Confirm' }).click()
-  await office.call(api.users.addFunds, { id: player.id, amount: 100 })
+  await office.call(api.users.addFunds, { id: player.id, amount: 100 }) // which makes it no other act
+  const message = 'What this would do has changed meanwhile: look at it again.'
+  const refused = { status: 409, json: { status: 'error', message, errors: { basedOn: message } } }
+  await theirs.route(`**${api.acts.confirm.path}`, (route) => route.fulfill(refused), { times: 1 })
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(dialog).toContainText('What this would do has changed meanwhile: look at it again.')
+  await expect(dialog).toContainText(message)
   await expect(dialog).toContainText('₹100.00 → ₹5,100.00')
   await dialog.getByRole('button', { name: 'Look again' }).click()
   await expect(dialog).toContainText('₹200.00 → ₹5,200.00')

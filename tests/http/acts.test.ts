@@ -431,20 +431,33 @@ test('a bid whose result is being declared as it is reverted is measured with it
   const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
   await limits({ reverts: 150 })
   const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  let both: Promise<{ code: number; status: string }[]>
+  const [declared, reverted] = await beside(
+    market,
+    () => office.call(api.results.declare, on, { isPatient: false }),
+    () => office.call(api.bids.revert, { betId: bid }, { isPatient: false }),
+  )
+  expect(declared).toMatchObject({ code: 200 })
+  waiting(reverted)
+})
+
+/** The answers of two calls that both wait for the market's draw, in this order. */
+async function beside<A, B>(
+  market: { readonly id: number },
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  let both: Promise<[A, B]>
   await office.told(async (db) => {
     await db.run(
       sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
     )
-    const declaring = office.call(api.results.declare, on, { isPatient: false })
+    const waits = first()
     await waitsFor(1)
-    both = Promise.all([declaring, office.call(api.bids.revert, { betId: bid }, { isPatient: false })])
+    both = Promise.all([waits, second()])
     await waitsFor(2)
   })
-  const [declared, reverted] = await both!
-  expect(declared).toMatchObject({ code: 200 })
-  waiting(reverted!)
-})
+  return both!
+}
 
 test('a result whose close is being declared as it is reverted is measured with the wins of both', async () => {
   const asha = await office.user('Asha', 300)
@@ -456,19 +469,13 @@ test('a result whose close is being declared as it is reverted is measured with 
     office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true }, { isPatient: false })
   expect(await declare('128-1')).toMatchObject({ code: 200 })
   await limits({ reverts: 500 })
-  let both: Promise<{ code: number; status: string }[]>
-  await office.told(async (db) => {
-    await db.run(
-      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
-    )
-    const declaring = declare('128-14-455')
-    await waitsFor(1)
-    both = Promise.all([declaring, office.call(api.results.revert, draw, { isPatient: false })])
-    await waitsFor(2)
-  })
-  const [declared, reverted] = await both!
+  const [declared, reverted] = await beside(
+    market,
+    () => declare('128-14-455'),
+    () => office.call(api.results.revert, draw, { isPatient: false }),
+  )
   expect(declared).toMatchObject({ code: 200 })
-  waiting(reverted!)
+  waiting(reverted)
 })
 
 test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {

@@ -137,6 +137,7 @@ async function withVitest(node, name, args, reports, env = {}) {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./tests/support/still-running.ts',
     `--outputFile.json=${report}`,
     ...args,
   ]

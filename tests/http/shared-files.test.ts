@@ -23,14 +23,14 @@ beforeAll(async () => {
   await database.run(sql`update settings set merchant_qr = ${`/uploads/${OLD}`}`)
   await open('one')
   await open('two')
-}, 0)
+})
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.kill()))
   await database.close()
   await drop()
   await rm(folder, { recursive: true, force: true })
-}, 0)
+})
 
 async function open(name: string): Promise<ServerProcess> {
   const server = await startServer(url, { DATA_DIR: join(folder, name) })

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, sql } from '../../server/src/database/db.ts'
 
 /** For one thing that is waited for, in milliseconds. */
-export const HANG_MS = 10 * 60_000
+export const HANG_MS = 5 * 60_000
 /** For one test, in milliseconds. */
 export const TEST_MS = 3 * HANG_MS
 /** For one story in a browser, in milliseconds; one that hangs is tried again, and others wait for it. */

@@ -17,7 +17,6 @@ import { NO_POOLER, poolerProgram } from '../support/pooler.ts'
 import { freePort } from '../support/ports.ts'
 import { NO_RELEASE } from '../support/releases.ts'
 import { OWNER } from '../support/server-process.ts'
-import { HANG_MS } from '../support/waits.ts'
 
 let folder: string
 let checkout: string
@@ -31,13 +30,13 @@ beforeAll(async () => {
   checkout = join(folder, 'munim')
   copyCheckout(checkout)
   database = await startTestServer()
-}, 0)
+})
 
 afterAll(async () => {
   for (const child of running) process.kill(-child.pid!, 'SIGKILL')
   await Promise.all([database.stop(), bare?.stop()])
   await rm(folder, { recursive: true, force: true })
-}, 0)
+})
 
 /** As a person's own terminal has it: nothing of the npm that runs this test. Without colours, which CI has programs write. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -356,8 +355,6 @@ test('every documented command is carried out here', () => {
   ).toEqual(Object.keys(entries).sort())
 })
 
-test.skipIf(process.platform === 'win32').each(Object.entries(entries))(
-  '%s',
-  { timeout: HANG_MS },
-  (command, carryOut) => carryOut(command),
+test.skipIf(process.platform === 'win32').each(Object.entries(entries))('%s', (command, carryOut) =>
+  carryOut(command),
 )

@@ -46,23 +46,18 @@ function run(checkout: string, ...args: string[]) {
 
 /** Windows has no quotes in names, and needs none: its paths reach no shell. */
 const odd = process.platform === 'win32' ? "munim é [a] it's" : 'munim é [a] it\'s "$HOME" `x`'
-const patience = { timeout: 0 }
 
-test(
-  'npm start and npm test work in a folder with blanks, letters outside ASCII, quotes and a dollar',
-  patience,
-  async () => {
-    const checkout = join(folder, 'with space', odd)
-    copyCheckout(checkout)
-    await startsAndServes(checkout)
-    expect((await run(checkout, 'verify').ended).said).toContain('The books agree')
+test('npm start and npm test work in a folder with blanks, letters outside ASCII, quotes and a dollar', async () => {
+  const checkout = join(folder, 'with space', odd)
+  copyCheckout(checkout)
+  await startsAndServes(checkout)
+  expect((await run(checkout, 'verify').ended).said).toContain('The books agree')
 
-    expect(await run(checkout, 'test', 'unit', 'core/src/money').ended).toMatchObject({ code: 0 })
-    expect(await run(checkout, 'test', 'http', 'feedbacks').ended).toMatchObject({ code: 0 })
-  },
-)
+  expect(await run(checkout, 'test', 'unit', 'core/src/money').ended).toMatchObject({ code: 0 })
+  expect(await run(checkout, 'test', 'http', 'feedbacks').ended).toMatchObject({ code: 0 })
+})
 
-test('npm start works below # and % as well, where npm test says why it can not', patience, async () => {
+test('npm start works below # and % as well, where npm test says why it can not', async () => {
   const checkout = join(folder, 'no #1 100%')
   await rename(join(folder, 'with space', odd), checkout)
   await rm(join(checkout, 'panel/dist'), { recursive: true })

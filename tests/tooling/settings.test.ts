@@ -21,7 +21,7 @@ beforeAll(async () => {
   other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   taken = String((other.address() as { port: number }).port)
-}, 0)
+})
 
 afterAll(async () => {
   other.close()

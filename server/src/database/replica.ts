@@ -269,6 +269,7 @@ export class Replica {
 
   private learn(found: Found): void {
     this.found = found
+    while (this.wentBy[1] && this.wentBy[1].lsn <= found.lsn) this.wentBy.shift()
     this.settle()
   }
 
@@ -308,7 +309,8 @@ export class Replica {
       const at = performance.now()
       this.inspectedAt = at
       const { found, why } = await this.inspect(mark.timeline, identity)
-      this.follow({ at, lsn: mark.lsn }, why === undefined ? found?.lsn : undefined)
+      this.wentBy.push({ at, lsn: mark.lsn })
+      if (this.wentBy.length > WENT_BY_KEPT) this.wentBy.splice(1, 1)
       if (why !== undefined || found === undefined) return this.leave(why ?? 'it does not answer')
       this.learn(found)
       this.turn(undefined)
@@ -345,13 +347,6 @@ export class Replica {
     } finally {
       client?.release(why !== undefined)
     }
-  }
-
-  /** `replayed`: how far it is now; undefined: not known, and so no further than before. */
-  private follow(now: { readonly at: number; readonly lsn: number }, replayed: number | undefined): void {
-    this.wentBy.push(now)
-    if (replayed !== undefined) while (this.wentBy[1] && this.wentBy[1].lsn <= replayed) this.wentBy.shift()
-    if (this.wentBy.length > WENT_BY_KEPT) this.wentBy.splice(1, 1)
   }
 }
 

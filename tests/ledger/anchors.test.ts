@@ -403,11 +403,14 @@ test('while a transaction does not end nothing is signed, and that is a failure'
   const log = { error: (fault: unknown) => void faults.push(fault) }
   const to = { files: undefined, host: 'one', url: undefined, log, state }
   const watch = watchAnchors({ ...anchors, acts: database.acts, database, ...to })
-  await until(() => state.signedAt !== 1 || faults.length > 0)
-  await watch.stop()
-  clock.mockRestore()
-  end()
-  await open
+  try {
+    await until(() => state.signedAt !== 1 || faults.length > 0)
+  } finally {
+    await watch.stop()
+    clock.mockRestore()
+    end()
+    await open
+  }
   const fault = 'a transaction of the database does not end'
   expect(state).toEqual({ signedAt: 1, failing: { what: 'signing', since: expect.any(Number), fault } })
   expect(faults).toHaveLength(1)

@@ -59,7 +59,11 @@ ${isDeaf ? 'ignore_startup_parameters = lock_timeout,statement_timeout,idle_in_t
 `,
   )
   for (const name of ['.', 'roles', 'pgbouncer.ini']) await chmod(join(folder, name), 0o755)
-  const child = spawn(poolerProgram, ['-q', join(folder, 'pgbouncer.ini')], { ...person, stdio: 'inherit' })
+  const child = spawn(poolerProgram, ['-q', join(folder, 'pgbouncer.ini')], {
+    ...person,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stderr, { end: false })
   const ended = once(child, 'exit')
   await until(() => child.exitCode !== null || listens(own))
   if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}`)

@@ -42,8 +42,10 @@ export async function startServer(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Not our own stderr: one that runs on would hold it open, and Vitest waits without a limit until it is closed.
+  child.stderr.pipe(process.stderr, { end: false })
   const host = await addressOf(child)
   const ended = once(child, 'exit')
   const end = async (signal: NodeJS.Signals) => {

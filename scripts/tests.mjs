@@ -69,7 +69,7 @@ export async function runTests(node, args) {
   const results = [
     await checks(),
     await check('The panel is built', async () => void (await buildPanel(node))),
-    await withVitest(node, 'Tests', first, reports),
+    await withVitest(node, 'Tests', ['--project', '!tidy', ...first], reports), // It is in the checks.
     await withVitest(node, 'Tests over HTTP on PostgreSQL 15', http, reports, onPostgres15),
     await inBrowser(node, reports),
   ]

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
-import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
+import { demonstrationDatabase } from '../support/database.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellAccount, tellCash, tellDay, tellResult } from '../support/day-sheet.ts'
 import { backOffice, formOf } from '../support/office.ts'
@@ -17,9 +17,8 @@ import { backOffice, formOf } from '../support/office.ts'
 type Book = Answer<typeof api.daybook.get>['data']
 
 const DAYS = 30
-const office = await backOffice({}, verifyBooks)
-const { database, owner } = office
-await fillDemonstration(owner, { days: DAYS })
+const office = await backOffice({}, verifyBooks, await demonstrationDatabase())
+const { database } = office
 const today = dayOf(await database.now())
 // Requests of a few rupees, so that histories meet the end of their wallets.
 await database.run(sql`update settings set deposit_min = 100, withdraw_min = 100`)

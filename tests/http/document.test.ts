@@ -83,7 +83,7 @@ test('an answer that the document does not know is noticed, and one that is not 
     mode: 'static',
     specification: { document: documentOf([api.auth.whoAmI]) as never },
   })
-  const untrue = holdToDocument(http)
+  const untrue = holdToDocument({ http, served: [api.auth.whoAmI] })
   const data = {
     id: 1,
     userName: 'admin',

@@ -5,14 +5,13 @@ import { expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
-import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { OF_WALLETS } from '../../server/src/ledger/kinds.ts'
+import { demonstrationDatabase } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
 import { readPdf } from '../support/pdf.ts'
 
-const office = await backOffice({}, verifyBooks)
+const office = await backOffice({}, verifyBooks, await demonstrationDatabase())
 const { database, owner } = office
-await fillDemonstration(owner, { days: 30 })
 const month = dayOf(await database.now()).slice(0, 7)
 /** The first is a market of the demonstration. */
 const NAMES = { KALYAN: 'कल्याण', 'SHREE MILAN': 'श्री मिलन रात्रि', 'MUMBAI MORNING': 'मुंबई मॉर्निंग' }

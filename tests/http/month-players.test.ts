@@ -10,13 +10,13 @@ import { connect } from '../../server/src/database/postgres.ts'
 import { closeNext } from '../../server/src/daybook/close.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
 import { watchMonths } from '../../server/src/daybook/watch.ts'
-import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { transferTo } from '../../server/src/users/transfer.ts'
+import { demonstrationDatabase } from '../support/database.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellWallets } from '../support/day-sheet.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
@@ -24,9 +24,8 @@ import { until } from '../support/waits.ts'
 
 type Told = Answer<typeof api.daybook.monthPlayers>
 
-const office = await backOffice({}, verifyBooks)
+const office = await backOffice({}, verifyBooks, await demonstrationDatabase())
 const { database, owner } = office
-await fillDemonstration(owner, { days: 30 })
 await database.run(sql`update settings set deposit_min = 100, withdraw_min = 100`)
 const today = dayOf(await database.now())
 const NOW = today.slice(0, 7)

@@ -87,10 +87,12 @@ async function readAll(): Promise<Map<string, readonly Read[]>> {
       found.set(`${name} ${JSON.stringify(body)}`, first.reads)
       if (endpoint.file) continue
       // By their places, not their numbers: looking adds rows to the audit.
-      for (const [page, place] of new Map([
+      const places = new Map([
         [Math.ceil(first.pages / 2), 'in the middle'],
         [first.pages, 'at the end'],
-      ]))
+      ])
+      places.delete(1)
+      for (const [page, place] of places)
         found.set(`${name} ${JSON.stringify(body)} ${place}`, (await ask(endpoint, { ...body, page })).reads)
     }
     expect(codes, `${name} answers something`).toContain(200)

@@ -5,11 +5,10 @@ import { expect, test } from 'vitest'
 import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { fillDemonstration } from '../../server/src/demo/fill.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { readStory } from '../../server/src/users/story.ts'
-import { freshDatabase } from '../support/database.ts'
+import { demonstrationDatabase, freshDatabase } from '../support/database.ts'
 import { backOffice, bidOn, type Player } from '../support/office.ts'
 import { watched } from '../support/plans.ts'
 
@@ -330,10 +329,9 @@ test('a look at bids before their result is told to the audit', async () => {
 })
 
 test('of a hundred players with thirty days behind them each day adds up, and the last leaves the wallet', async () => {
-  const { ownerUrl, drop } = await freshDatabase()
+  const { ownerUrl, drop } = await demonstrationDatabase()
   const database = connect(ownerUrl, { max: 2 })
   try {
-    expect(await fillDemonstration(database)).toBe(true)
     const players = await database.many<{ id: number; wallet: number; postings: number }>(sql`
       select w.user_id as id, w.balance / 100.0::float8 as wallet,
         (select count(*) from postings where from_user = w.user_id) + (select count(*) from postings where to_user = w.user_id) as postings

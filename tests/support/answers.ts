@@ -3,6 +3,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../../server/src/http/serve.ts'
 
 type Content = Record<string, { readonly schema: object } | undefined>
 interface Response {
@@ -14,17 +15,19 @@ interface Document {
   readonly components: { readonly responses: Record<string, Response> }
 }
 
+interface Known {
+  readonly document: Document
+  readonly wrongIn: ReturnType<typeof validators>
+}
+
+/** By the calls that are served: made and compiled once for all files of a worker. */
+const known = new Map<string, Known>()
+
 /** What was not as the document says, once each; filled as the server answers. To be called before it listens. */
-export function holdToDocument(http: FastifyInstance): ReadonlySet<string> {
+export function holdToDocument({ http, served }: Pick<App, 'http' | 'served'>): ReadonlySet<string> {
   const untrue = new Set<string>()
-  let known: { readonly document: Document; readonly wrongIn: ReturnType<typeof validators> } | undefined
-  const read = () => {
-    const document = http.swagger() as unknown as Document
-    return { document, wrongIn: validators(document) }
-  }
   http.addHook('onSend', async (request, reply, payload) => {
-    known ??= read()
-    const { document, wrongIn } = known
+    const { document, wrongIn } = knownOf(http, served.map(({ path }) => path).join())
     const path = request.routeOptions.url ?? ''
     const operation = document.paths[path]?.[request.method.toLowerCase()]
     if (!operation) return
@@ -33,6 +36,16 @@ export function holdToDocument(http: FastifyInstance): ReadonlySet<string> {
     if (wrong) untrue.add(`${request.method} ${path} ${reply.statusCode} ${type}: ${wrong}`)
   })
   return untrue
+}
+
+function knownOf(http: FastifyInstance, calls: string): Known {
+  let it = known.get(calls)
+  if (it === undefined) {
+    const document = http.swagger() as unknown as Document
+    it = { document, wrongIn: validators(document) }
+    known.set(calls, it)
+  }
+  return it
 }
 
 /** Schemas are compiled as they are met: few of a test file's calls are all of them. */

@@ -7,11 +7,14 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayOf } from '@munim/core'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { packagedBinaries } from '../../server/src/database/binaries.ts'
 import { type Embedded, startEmbedded } from '../../server/src/database/embedded.ts'
+import { connect } from '../../server/src/database/postgres.ts'
 import { endingOf, isPostgresOf, isRunning, readPidFile } from '../../server/src/database/postmaster.ts'
+import { fillDemonstration } from '../../server/src/demo/fill.ts'
 
 export type TestDatabase = {
   /** As the role that the server is to it in operation, which owns nothing. */
@@ -21,10 +24,11 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-export type TestServer = Embedded & { dataDir: string; template: string }
+export type TestServer = Embedded & { dataDir: string }
+type TemplateServer = TestServer & { template: string }
 
 /** What a run's server says to its test files. */
-type ServerAddress = Pick<TestServer, 'adminUrl' | 'ownerUrl' | 'url' | 'template'>
+type ServerAddress = Pick<TemplateServer, 'adminUrl' | 'ownerUrl' | 'url' | 'template'>
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,17 +42,29 @@ declare module 'vitest' {
  */
 export async function freshDatabase({ durable = false } = {}): Promise<TestDatabase> {
   if (!durable) return copyOf(inject('databaseServer'))
-  const server = await startTestServer({ durable })
+  const server = await startTemplateServer({ durable })
   return { ...(await copyOf(server)), drop: server.stop }
 }
 
-/** A server in a temporary folder with a migrated template, which its `stop` removes. */
+/** A server in a temporary folder, which its `stop` removes. Nothing is migrated there. */
 export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
   await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
-  const server = await startEmbedded({ dataDir, binaries: binariesOfKind(), durable })
+  const { url, ownerUrl, adminUrl, pid, stop } = await startEmbedded({
+    dataDir,
+    binaries: binariesOfKind(),
+    durable,
+  })
+  return {
+    ...{ url, ownerUrl, adminUrl, pid, dataDir },
+    stop: () => stop().finally(() => rm(dataDir, { recursive: true, force: true })),
+  }
+}
+
+/** The same with a migrated database that others are copied of. */
+export async function startTemplateServer(options?: { readonly durable: boolean }): Promise<TemplateServer> {
+  const server = await startTestServer(options)
   const template = 'munim_template'
-  const stop = () => server.stop().finally(() => rm(dataDir, { recursive: true, force: true }))
   try {
     await ask(server.adminUrl, `create database ${template} owner munim`)
     const { prepareDatabase } = await import('../../server/src/programs/prepare.ts')
@@ -56,16 +72,36 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
     await prepareDatabase({ ...urls, hasQueue: true })
     await ask(server.adminUrl, `alter database ${template} allow_connections false`)
   } catch (error) {
-    await stop()
+    await server.stop()
     throw error
   }
-  const { url, ownerUrl, adminUrl, pid } = server
-  return { url, ownerUrl, adminUrl, pid, dataDir, template, stop }
+  return { ...server, template }
+}
+
+/** As `freshDatabase`, with the thirty days of demonstration data: written once a run, and copied. No administrator is in it. */
+export async function demonstrationDatabase(): Promise<TestDatabase> {
+  const server = inject('databaseServer')
+  const template = `demonstration_${dayOf(new Date())}`
+  const client = new pg.Client({ connectionString: server.adminUrl })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('demonstration'))`)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount === 0) {
+      const { ownerUrl } = await copyOf(server)
+      const database = connect(ownerUrl, { max: 1 })
+      await fillDemonstration(database).finally(() => database.close())
+      await client.query(`alter database ${databaseOf(ownerUrl)} rename to "${template}"`)
+    }
+  } finally {
+    await client.end()
+  }
+  return copyOf({ ...server, template })
 }
 
 async function copyOf({ adminUrl, ownerUrl, url, template }: ServerAddress): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await ask(adminUrl, `create database ${name} template ${template} owner munim`)
+  await ask(adminUrl, `create database ${name} template "${template}" owner munim`)
   const drop = () => ask(adminUrl, `drop database ${name} with (force)`)
   return { url: databaseIn(url, name), ownerUrl: databaseIn(ownerUrl, name), drop }
 }
@@ -75,6 +111,8 @@ async function ask(url: string, statement: string): Promise<void> {
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
+
+const databaseOf = (url: string) => new URL(url).pathname.slice(1)
 
 /** The same server and role, in the database of this name. */
 export const databaseIn = (url: string, name: string) =>

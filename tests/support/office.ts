@@ -87,7 +87,7 @@ export interface Options {
 
 /** A database other than a fresh one, and a standby of it. */
 interface Place extends TestDatabase {
-  readonly readUrl: string
+  readonly readUrl?: string
 }
 
 /**
@@ -99,7 +99,7 @@ export async function backOffice(
   verifyAll: typeof proveAll = proveAll,
   place?: Place,
 ) {
-  const { url, ownerUrl, drop, readUrl } = place ?? { ...(await freshDatabase()), readUrl: undefined }
+  const { url, ownerUrl, drop, readUrl }: Place = place ?? (await freshDatabase())
   const signingKey = (await findKey('', Buffer.alloc(32, 1)))!
   const database = connect(url, { stampKey: stampKeyOf(signingKey), readUrl })
   const owner = connect(ownerUrl, { max: 2 })
@@ -119,7 +119,7 @@ export async function backOffice(
     busyAfterMs: HANG_MS,
     ...more,
   })
-  const untrue = holdToDocument(app.http)
+  const untrue = holdToDocument(app)
   const host = await app.http.listen({ port: 0, host: '127.0.0.1' })
   await database.run(sql`
     insert into admins (user_name, password_hash, created_at, updated_at)

@@ -38,6 +38,9 @@ export async function removeUser(
   const drawIds = drawn.map(({ draw_id }) => draw_id)
   await db.run(lockDrawsShared(drawIds))
   await lockWallets(db, [id])
+  // A batch that is being made has them locked: what a bank was told is read once it is there.
+  await db.run(sql`
+    select from requests where user_id = ${id} and status = 'pending' order by id for no key update`)
   const now = await previewRemoval(db, id)
   if (basedOn !== undefined && !isDeepStrictEqual(basedOn, now))
     throw madeFromOld(

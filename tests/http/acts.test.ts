@@ -478,6 +478,23 @@ test('a result whose close is being declared as it is reverted is measured with 
   waiting(reverted)
 })
 
+test('a void whose open is being reverted is done of the half that it was measured of, or not', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('MEASURED')
+  await office.place(asha, market, 'single_digit:2:-:-:-', 100)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 10)
+  const draw = { marketId: String(market.id), date: market.day }
+  await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
+  await limits({ reverts: 50 })
+  const [reverted, voided] = await beside(
+    market,
+    () => office.call(api.results.revert, draw, { as: meera, isPatient: false }),
+    () => office.call(api.results.voidDraw, { ...draw, reason: 'It never came' }, { isPatient: false }),
+  )
+  expect(reverted).toMatchObject({ code: 200 })
+  expect(voided).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+})
+
 test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {
   const asha = await office.user('Asha', 500)
   const transactionId = await office.requestWithdrawal(asha, 300)

@@ -120,10 +120,12 @@ export function serve<E extends Endpoint, P = undefined>(
             request.caller.onCommit.length = 0
             request.caller.isFactorChecked = false
             const asked = { input, prepared, caller: request.caller }
-            const waits = await askSecond(app.second, endpoint, db, asked)
+            const { waits, settled } = await askSecond(app.second, endpoint, db, asked)
             // What waits is asked for with a fresh factor, too.
             if (waits) checkFreshToWait(endpoint, request.caller)
-            const answer = waits ?? (await handler(db, input, request.caller, prepared))
+            // What was measured is what is done, also where the caller leaves it to the moment.
+            const meant = { ...(input as object), ...settled } as Input<E>
+            const answer = waits ?? (await handler(db, meant, request.caller, prepared))
             if (!waits) expectFactorChecked(endpoint, request.caller)
             if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
             isDone = true

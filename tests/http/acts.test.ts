@@ -919,6 +919,15 @@ test('of two who confirm at the same moment, again and again, one does it', asyn
   const both = await Promise.all([confirm(racing), withdraw(racing), decline(racing, others[1]!)])
   expect(both.filter(({ code }) => code === 200)).toHaveLength(1)
   expect(await office.walletOf(asha)).toBe(both[0]!.code === 200 ? 30 : 10)
+  const late = waiting(await add(asha, 40))
+  let lost: ReturnType<typeof confirm>
+  await office.told(async (db) => {
+    await db.run(sql`
+      update waiting_acts set outcome = 'declined', decider_id = ${meera.id}, decided_at = clock_timestamp() where id = ${late}`)
+    lost = confirm(late, others[1])
+    await waitsFor(1)
+  })
+  expect(await lost!).toMatchObject({ code: 409, message: `${meera.name} has declined this already` })
 })
 
 test('where the connection dies between the act and its end, nothing of it is done, and it is confirmed again', async () => {

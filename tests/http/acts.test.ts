@@ -478,6 +478,23 @@ test('a result whose close is being declared as it is reverted is measured with 
   waiting(reverted)
 })
 
+test('a void whose open is being reverted is done of the half that it was measured of, or not', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('MEASURED')
+  await office.place(asha, market, 'single_digit:2:-:-:-', 100)
+  await office.place(asha, market, 'single_digit:-:-:4:-', 10)
+  const draw = { marketId: String(market.id), date: market.day }
+  await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
+  await limits({ reverts: 50 })
+  const [reverted, voided] = await beside(
+    market,
+    () => office.call(api.results.revert, draw, { as: meera, isPatient: false }),
+    () => office.call(api.results.voidDraw, { ...draw, reason: 'It never came' }, { isPatient: false }),
+  )
+  expect(reverted).toMatchObject({ code: 200 })
+  expect(voided).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+})
+
 test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {
   const asha = await office.user('Asha', 500)
   const transactionId = await office.requestWithdrawal(asha, 300)
@@ -902,6 +919,15 @@ test('of two who confirm at the same moment, again and again, one does it', asyn
   const both = await Promise.all([confirm(racing), withdraw(racing), decline(racing, others[1]!)])
   expect(both.filter(({ code }) => code === 200)).toHaveLength(1)
   expect(await office.walletOf(asha)).toBe(both[0]!.code === 200 ? 30 : 10)
+  const late = waiting(await add(asha, 40))
+  let lost: ReturnType<typeof confirm>
+  await office.told(async (db) => {
+    await db.run(sql`
+      update waiting_acts set outcome = 'declined', decider_id = ${meera.id}, decided_at = clock_timestamp() where id = ${late}`)
+    lost = confirm(late, others[1])
+    await waitsFor(1)
+  })
+  expect(await lost!).toMatchObject({ code: 409, message: `${meera.name} has declined this already` })
 })
 
 test('where the connection dies between the act and its end, nothing of it is done, and it is confirmed again', async () => {

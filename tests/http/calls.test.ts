@@ -4,7 +4,7 @@ import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { everyCall } from '../support/contract.ts'
-import { backOffice, formOf, type Player } from '../support/office.ts'
+import { backOffice, bidOn, formOf, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 
@@ -79,6 +79,21 @@ test('a refusal leaves no key: the same call may be sent again when it can be do
   expect(await deduct()).toMatchObject({ code: 200, data: { wallet: 0 } })
   expect(await deduct()).toMatchObject({ code: 200, data: { wallet: 0 } })
   expect(await office.walletOf(asha)).toBe(0)
+})
+
+test('what a call was decided on is no part of it: without that it is the same call, as 0.2.0 reads it', async () => {
+  const asha = await office.user('Asha', 100)
+  const bids = [bidOn(await office.market('DECIDED ON'), 'single_digit:1:-:-:-', 10)]
+  const { rates, version } = (await office.call(api.settings.get, {})).data
+  for (const basedOn of [rates.global, undefined]) {
+    const said = await office.call(api.player.placeBids, { bids, basedOn }, { as: asha, key: 'seen' })
+    expect(said).toMatchObject({ code: 200, wallet: 90 })
+  }
+  for (const over of [version, undefined]) {
+    const body = { rates: { sp_2: 141 }, version: over }
+    const said = await office.call(api.settings.updateRates.path, body, { key: 'seen' })
+    expect(said).toMatchObject({ code: 200, data: { version: version + 1 } })
+  }
 })
 
 test('a key belongs to its caller and its call', async () => {

@@ -2,8 +2,10 @@
 import { api, BANK_FORMATS, type BankFormat } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { closeBatch, makeBatch } from '../../server/src/desk/batches.ts'
 import { backOffice, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -20,6 +22,17 @@ async function withdrawal(details: object = {}, way = 'bank', of?: Player): Prom
 }
 const make = (ids: number[], more: object = {}) =>
   office.call(api.desk.makeBatch, { bank: 'other' as BankFormat, ids, ...more })
+
+/** What a call answers that comes while this is done and not committed. */
+async function beside<T>(done: (db: Db) => Promise<unknown>, call: () => Promise<T>): Promise<T> {
+  let said: Promise<T>
+  await office.told(async (db) => {
+    await done(db)
+    said = call()
+    await answeredOrLocked(office.database, said)
+  })
+  return said!
+}
 
 test('a batch is made of what is pending and payable, and decides nothing', async () => {
   const [one, two, unpayable] = [
@@ -128,6 +141,17 @@ test('a withdrawal is decided as it was shown: since it came into a batch, or it
   }
 })
 
+test('who is deleted while a bank is being told to pay them is not, as their dialog told of no bank', async () => {
+  const asha = await office.user('Asha', 1000)
+  const id = await withdrawal({}, 'bank', asha)
+  const { data: basedOn } = await office.call(api.users.previewRemove, { id: asha.id })
+  const removed = await beside(
+    (db) => makeBatch(db, { bank: 'other', debitAccount: '', ids: [id], again: false }, 1),
+    () => office.call(api.users.remove, { id: asha.id, basedOn }, { isPatient: false }),
+  )
+  expect(removed).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+})
+
 test('what is in an open batch is in no second one unless that is said; closed or decided it may be', async () => {
   const [one, two] = [await withdrawal(), await withdrawal()]
   const { data: first } = await make([one, two])
@@ -215,11 +239,10 @@ test('a file is made again of what still waits, and of nothing once all is decid
   })
 
   const { data: closed } = await make([await withdrawal()])
-  await office.call(api.desk.closeBatch, { id: closed.id })
-  expect(await office.call(api.desk.batchFileAgain, { id: closed.id })).toMatchObject({
-    code: 409,
-    message: 'This batch is closed already',
-  })
+  const ofClosed = () => office.call(api.desk.batchFileAgain, { id: closed.id }, { isPatient: false })
+  const refused = { code: 409, message: 'This batch is closed already' }
+  expect(await beside((db) => closeBatch(db, closed.id), ofClosed)).toMatchObject(refused)
+  expect(await ofClosed()).toMatchObject(refused)
 })
 
 test('what is unknown or has no account is refused whole', async () => {

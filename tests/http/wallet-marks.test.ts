@@ -1,7 +1,7 @@
 /** What should be known before a withdrawal is paid: the payee's history, shared accounts, whether the money was played. */
 import { api } from '@munim/contract'
 import { afterEach, expect, test } from 'vitest'
-import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { approveUser } from '../../server/src/users/change.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
@@ -188,6 +188,27 @@ test('after a change of the payee a withdrawal waits as long as the settings say
   expect(await ask(23.5)).toMatchObject({ message: expect.stringContaining('in 1 hour.') })
   expect(await office.fingerprint()).toBe(before)
   expect(await ask(24.5)).toMatchObject({ code: 200 })
+})
+
+test('a payee that is changed between the look at the wait and the request is not the one that is paid', async () => {
+  await set({ payee_wait_hours: 24, withdraw_open: '00:00', withdraw_close: '23:59' })
+  const asha = await paidIn('Asha', 5000)
+  let asked: ReturnType<typeof office.told<number>>
+  let changed: Promise<unknown>
+  await office.owner.transaction(async (db) => {
+    await db.run(sql`lock table requests in share mode`)
+    asked = office.told((own) =>
+      askForWithdrawal(own, { userId: asha.id, amount: 1000, transferType: 'upi' }),
+    )
+    await answeredOrLocked(office.database, asked)
+    changed = change(asha, { upi_id: 'thief@upi' })
+    await answeredOrLocked(office.database, changed, 2)
+  })
+  const { answer: id } = await asked!
+  expect(await changed!).toMatchObject({ code: 200 })
+  const { upi } = await office.database.only<{ upi: string } & NotNull<'upi'>>(sql`
+    select payee->>'upi_id' as upi from requests where id = ${id}`)
+  expect(upi).toBe(`${asha.mobile}@upi`)
 })
 
 test('where the settings ask for it a player names the mpin to change whom withdrawals pay', async () => {

@@ -31,13 +31,13 @@ export async function until<T>(
   }
 }
 
-/** Until a call is answered, or waits for a lock of the database: what crosses it can go on. */
-export async function answeredOrLocked(database: Db, call: Promise<unknown>): Promise<void> {
+/** Until a call is answered, or so many wait for a lock of the database: what crosses it can go on. */
+export async function answeredOrLocked(database: Db, call: Promise<unknown>, locked = 1): Promise<void> {
   let isAnswered = false
   void call.finally(() => {
     isAnswered = true
   })
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => isAnswered || (await database.many(waiting)).length > 0)
+  await until(async () => isAnswered || (await database.many(waiting)).length >= locked)
 }

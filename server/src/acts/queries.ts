@@ -47,9 +47,10 @@ const fields = (db: Db) => sql`
 const joined = sql`join admins a on a.id = w.asker_id left join admins d on d.id = w.decider_id`
 
 /** Locked against other decisions to the end of the transaction, where it is to be decided. */
-export function findAct(db: Db, id: number, lock: 'lock' | 'read'): Promise<Row | undefined> {
-  return db.maybe<Row>(sql`
-    select ${fields(db)} from waiting_acts w ${joined} where w.id = ${id} ${lock === 'lock' ? sql`for no key update of w` : sql``}`)
+export async function findAct(db: Db, id: number, lock: 'lock' | 'read'): Promise<Row | undefined> {
+  // Read after that: a statement that waited for the row would join who decided it as it was before.
+  if (lock === 'lock') await db.run(sql`select from waiting_acts where id = ${id} for no key update`)
+  return db.maybe<Row>(sql`select ${fields(db)} from waiting_acts w ${joined} where w.id = ${id}`)
 }
 
 export async function writeDecision(

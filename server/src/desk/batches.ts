@@ -130,13 +130,15 @@ export async function makeBatch(
  * is paid by now and whose approval waits for a second person.
  */
 export async function remakeFile(db: Db, id: number): Promise<{ rows: number; file: File }> {
+  // Who closes the batch holds them to the end: whether it is closed is read after that.
+  const undecided = await lockUndecided(db, id)
   const batch = found(
     await db.maybe<{ bank: Batch['bank']; debit_account: string; at: string; is_closed: boolean }>(sql`
       select bank, debit_account, at, closed_at is not null as is_closed from payout_batches where id = ${id}::bigint`),
     'Batch not found',
   )
   if (batch.is_closed) throw new Refusal(409, 'This batch is closed already')
-  const payouts = (await lockUndecided(db, id)).filter((each) => !each.waitsForSecond)
+  const payouts = undecided.filter((each) => !each.waitsForSecond)
   if (payouts.length === 0)
     throw new Refusal(409, 'Every withdrawal of this batch is decided, or waits for a second person')
   const facts = { payouts, debitAccount: batch.debit_account, at: new Date(batch.at) }

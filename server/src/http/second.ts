@@ -124,19 +124,22 @@ interface Asked {
   readonly caller: Caller
 }
 
-/** What is answered in place of the call's own answer where it waits for a second person; undefined where it is done now. */
+/**
+ * `waits` is answered in place of the call's own answer where it waits for a second person. Else it is done now, with what
+ * it left to the moment as it was measured.
+ */
 export async function askSecond(
   second: Second,
   endpoint: Endpoint,
   db: Db,
   { input, prepared, caller }: Asked,
-): Promise<Waits | undefined> {
-  if (!endpoint.second) return undefined
+): Promise<{ readonly waits?: Waits; readonly settled?: Foreseen['settled'] }> {
+  if (!endpoint.second) return {}
   const limits = await readLimits(db)
-  if (!endpoint.second.some((name) => isSet(limits, name))) return undefined
+  if (!endpoint.second.some((name) => isSet(limits, name))) return {}
   const act = await foreseen(second, endpoint.path, db, { input, prepared, by: caller, isAsked: true })
-  if (!act || !(await isAbove(db, limits, act, caller.id))) return undefined
-  return keep(db, { endpoint, act, hours: limits.hours, input, prepared, caller })
+  if (!act || !(await isAbove(db, limits, act, caller.id))) return { settled: act?.settled }
+  return { waits: await keep(db, { endpoint, act, hours: limits.hours, input, prepared, caller }) }
 }
 
 /** Above a limit of 0 is every act. What is not above is counted: many small acts are one large one. */

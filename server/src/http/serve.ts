@@ -5,7 +5,7 @@
  */
 import { deepStrictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'
-import type { Answer, Endpoint, Input } from '@munim/contract'
+import { type Answer, api, type Endpoint, type Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { type Database, type Db, nowOf, readingFrom, type Statement, sql } from '../database/db.ts'
@@ -120,10 +120,12 @@ export function serve<E extends Endpoint, P = undefined>(
             request.caller.onCommit.length = 0
             request.caller.isFactorChecked = false
             const asked = { input, prepared, caller: request.caller }
-            const waits = await askSecond(app.second, endpoint, db, asked)
+            const { waits, settled } = await askSecond(app.second, endpoint, db, asked)
             // What waits is asked for with a fresh factor, too.
             if (waits) checkFreshToWait(endpoint, request.caller)
-            const answer = waits ?? (await handler(db, input, request.caller, prepared))
+            // What was measured is what is done, also where the caller leaves it to the moment.
+            const meant = { ...(input as object), ...settled } as Input<E>
+            const answer = waits ?? (await handler(db, meant, request.caller, prepared))
             if (!waits) expectFactorChecked(endpoint, request.caller)
             if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
             isDone = true
@@ -231,16 +233,32 @@ interface Repeat {
 }
 
 /**
+ * What is to be done, without what it was decided on: that a server of 0.2.0 does not know, and a call that is repeated to
+ * the other release has one body on both. It knows the `version` of settings, and not that of rates.
+ */
+function doneBy({ path }: Endpoint, input: unknown): object {
+  const { basedOn: _seen, ...done } = input as { readonly basedOn?: unknown; version?: unknown }
+  if (path === api.settings.updateRates.path) delete done.version
+  return done
+}
+
+/**
  * The key of this call, if it came with one.
  * The body is compared as it was checked: unknown fields of the sent one may be nested deeper than a stack.
  */
-function readRepeat(endpoint: Endpoint, request: FastifyRequest, input: unknown): Repeat | undefined {
+function readRepeat(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { input, file }: { readonly input: unknown; readonly file: string | undefined },
+): Repeat | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || !takesKey(endpoint)) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
   }
-  const body = createHash('sha256').update(JSON.stringify(input)).digest()
+  const body = createHash('sha256')
+    .update(JSON.stringify({ input: doneBy(endpoint, input), file }))
+    .digest()
   return {
     caller: request.caller.actor,
     path: endpoint.path,

@@ -10,6 +10,7 @@ import { isToldToBank } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
+import { lockUser } from './change.ts'
 import { erasePerson } from './erase.ts'
 import { isUser } from './queries.ts'
 
@@ -37,7 +38,11 @@ export async function removeUser(
   )
   const drawIds = drawn.map(({ draw_id }) => draw_id)
   await db.run(lockDrawsShared(drawIds))
+  await lockUser(db, id)
   await lockWallets(db, [id])
+  // A batch that is being made has them locked: what a bank was told is read once it is there.
+  await db.run(sql`
+    select from requests where user_id = ${id} and status = 'pending' order by id for no key update`)
   const now = await previewRemoval(db, id)
   if (basedOn !== undefined && !isDeepStrictEqual(basedOn, now))
     throw madeFromOld(

@@ -5,7 +5,7 @@ import { lockWallets } from '../ledger/post.ts'
 import { checkDeposit } from '../protection/check.ts'
 import { Refusal } from '../refusal.ts'
 import { creditConfirmed } from './confirmations.ts'
-import { checkAmount, type Moving, readRules } from './limits.ts'
+import { amountWithin, checkAmount, type Moving, readRules } from './limits.ts'
 import { checkPayeeWait } from './marks.ts'
 import { lockReference, requestDeposit, requestWithdrawal } from './requests.ts'
 import { checkTurnover } from './turnover.ts'
@@ -49,9 +49,12 @@ export async function askForWithdrawal(
   db: Db,
   { userId, amount, transferType }: Moving & { transferType: string },
 ): Promise<number> {
+  // The payee stays as it is from the look at the wait after a change to its copy in the request.
+  await db.run(sql`select from users where id = ${userId} for no key update`)
   await lockWallets(db, [userId])
-  const asked = await checkAmount(db, 'withdraw', { userId, amount })
-  const { withdraw_open: open, withdraw_close: close } = await readRules(db, userId)
+  const rules = await readRules(db, userId)
+  const asked = amountWithin(rules, 'withdraw', amount)
+  const { withdraw_open: open, withdraw_close: close } = rules
   if (!isBetween(timeOf(await db.now()), open, close)) {
     throw new Refusal(403, 'Withdrawals can be requested from {open} to {close}', { values: { open, close } })
   }

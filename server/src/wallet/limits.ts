@@ -34,7 +34,11 @@ export async function checkAmount(
   act: Act,
   { userId, amount }: { userId: number; amount: number },
 ): Promise<Paise> {
-  const rules = await readRules(db, userId)
+  return amountWithin(await readRules(db, userId), act, amount)
+}
+
+/** The same where the rules are read already. */
+export function amountWithin(rules: Rules, act: Act, amount: number): Paise {
   checkMaintenance(rules)
   if (!rules.is_active) throw new Refusal(403, 'This account is blocked')
   if (!rules.is_approved) throw new Refusal(403, 'This account is not approved yet')

@@ -375,6 +375,15 @@ test('of what grows a backup writes what is new, and shares the rest with the on
   await age(1)
   await truncate(join(at(4), 'tables', 'bids', `${tomorrow}.copy.gz`), 20)
   await truncate(join(at(4), qr), 20)
+  await database.run(sql`
+    with made as (
+      insert into push_messages (title, description, kind, audience, is_listed, accepted, actor, created_at, expires_at,
+        finished_at, stopped_at)
+      select title, '', 'result', 'all', true, 1, 'admin:1', at, at + interval '1 day',
+        case when title <> 'open' then at end, case when title = 'stopped' then at end
+      from unnest(array['done', 'open', 'stopped']) as title, (select clock_timestamp() as at) n returning id
+    )
+    insert into push_targets (message_id, device_id) select id, 1 from made`)
   const five = await save(5)
   expect(five.said).toContain('Older backups are damaged: none of them was removed.')
   expect(five.said).toContain(`${join(at(4), qr)} is not as it was written. Here it is written anew`)
@@ -389,6 +398,10 @@ test('of what grows a backup writes what is new, and shares the rest with the on
   const there = connect(await fresh.url(), { max: 1 })
   const cancelled = sql<{ id: number }>`select id from bids where cancelled_at is not null`
   expect(await there.many(cancelled)).toEqual([{ id: bid }])
+  // Of a message that is done with it is no more asked which devices it was for.
+  const messages = sql<{ title: string }>`
+    select m.title from push_targets t join push_messages m on m.id = t.message_id order by 1`
+  expect(await there.many(messages)).toEqual([{ title: 'open' }, { title: 'stopped' }])
   await there.close()
 
   // Books that were one until a restore went on apart: the same number of rows are others there.

@@ -11,6 +11,7 @@ import { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 import {
   type Contents,
+  columnsOf,
   copied,
   endingOf,
   fileOf,
@@ -241,13 +242,24 @@ async function listTables(client: Client): Promise<Omit<SavedTable, 'rows'>[]> {
   return rows
 }
 
+/**
+ * Of a table of which not all rows are needed, those that are. Which devices a message was for counts while it is not
+ * done with, and where it may go on: a result that was reverted and comes again.
+ */
+const ROWS_OF: Readonly<Record<string, string>> = {
+  push_targets:
+    'message_id in (select id from push_messages where finished_at is null or stopped_at is not null)',
+}
+
 async function saveTable(
   client: Client,
   writing: Writing,
   table: Omit<SavedTable, 'rows'>,
 ): Promise<SavedTable> {
   const path = fileOf(writing.folder, table) + writing.ending
-  const { rows, sha256 } = await saveRows(client, writing, copied(table), path)
+  const only = ROWS_OF[table.name]
+  const source = only ? `(select ${columnsOf(table)} from ${table.name} where ${only})` : copied(table)
+  const { rows, sha256 } = await saveRows(client, writing, source, path)
   return { ...table, rows, sha256 }
 }
 

@@ -28,7 +28,7 @@ import { findRoutes } from './find/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
 import { answerFaults, refuseAddress } from './http/faults.ts'
-import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles } from './http/files.ts'
+import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles, waitingIn } from './http/files.ts'
 import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
 import { openLanes } from './http/lanes.ts'
@@ -148,7 +148,7 @@ export async function buildApp(options: Options): Promise<App> {
     served: [],
     checkAnswers,
     files,
-    waitingFolder: join(dataDir, 'waiting'),
+    waitingFolder: waitingIn(dataDir),
     metrics,
     onAutoDeclared: timeAutoDeclaring(metrics),
     sealingKey: options.sealingKey ?? randomBytes(32),

@@ -224,6 +224,27 @@ test('a mail server that answers a sign at a time holds nothing up', async () =>
   dripping.close()
 })
 
+test('a stop waits for no receiver that hangs, and what was under way is sent again at once', async () => {
+  await booksDiffer()
+  const silent = createTcpServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1')
+  let asked = 0
+  silent.on('connection', () => asked++)
+  await once(silent, 'listening')
+  const at = `127.0.0.1:${portOf(silent)}`
+  const ways: Ways = {
+    webhook: byWebhook(`http://${at}/alerts`, SECRET),
+    mail: byMail({ url: `smtp://${at}`, from: 'a@example.com', to: ['b@example.com'] }, undefined),
+  }
+  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors }
+  const watch = watchAlerts(database, { ...reading, ways }, { error: () => {} })!
+  await until(() => asked === 2)
+  await watch.stop()
+  const due = sql`select tries from alert_messages where sent_at is null and next_at <= clock_timestamp()`
+  expect(await database.many(due)).toEqual([{ tries: 0 }, { tries: 0 }])
+  silent.close()
+  await owner.run(sql`delete from leases where name = 'alerts'`)
+})
+
 test("another administrator's new device is told, the first of each is not, and old messages are deleted", async () => {
   await database.run(sql`
     insert into devices (device_hash, admin_id, created_at)

@@ -157,6 +157,8 @@ const checked = (many: number, minutes: number, differences = '[]', isFull = fal
     insert into proofs (at, is_full, differences, wallets, ledger, players)
     select ${new Date(NOON - MINUTE * minutes)}, ${isFull}, ${differences}, 0, 0, 0 from generate_series(1, ${many}::int)`)
 
+const minutesBefore = ({ at }: { at: string }) => (NOON - Date.parse(at)) / MINUTE
+
 test('the last thousand checks of the sums are kept, and the last proof however many came after it', async () => {
   await checkAt(-60)
   await checked(1005, 20)
@@ -167,22 +169,28 @@ test('the last thousand checks of the sums are kept, and the last proof however 
   expect(kept.at(-1)).toEqual({ at: new Date(NOON).toISOString(), isFull: false })
 })
 
-test('while the books differ, what was found since they agreed is kept', async () => {
-  await checked(1, 600)
+test('while the books differ, since when they do is kept, and by which check they had agreed', async () => {
+  await checked(1, 600, '[]', true)
+  await checked(1, 30, '["one"]')
   await checked(1005, 20, '["one"]')
   await owner.run(sql`update wallets set balance = balance + 1`)
   expect((await checkAt(0))!.differences).not.toEqual([])
-  expect((await proofs()).length).toBe(1007)
+  const kept = await proofs()
+  expect(kept.slice(0, 2).map(minutesBefore)).toEqual([600, 30])
+  expect(kept).toHaveLength(1003)
   await owner.run(sql`update wallets set balance = balance - 1`)
 })
 
-test('what proofs of every law found is kept until one agrees, though the sums agree in between', async () => {
+test('since when a law differs is kept until a proof of it agrees, though the sums agree in between', async () => {
   await checked(1, 600, '[]', true)
+  await checked(1, 30, '["of a law"]', true)
   await checked(1005, 20, '["of a law"]', true)
   await checked(1, 10)
   await owner.run(sql`update wallets set balance = balance + 1`)
   expect(await checkAt(0)).not.toBeNull()
-  expect((await proofs()).length).toBe(1008)
+  const kept = await proofs()
+  expect(kept.slice(0, 2).map(minutesBefore)).toEqual([600, 30])
+  expect(kept).toHaveLength(1003)
   await owner.run(sql`update wallets set balance = balance - 1`)
 })
 

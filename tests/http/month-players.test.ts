@@ -9,7 +9,7 @@ import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { closeNext } from '../../server/src/daybook/close.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
-import { watchMonths } from '../../server/src/daybook/watch.ts'
+import { watchDays, watchMonths } from '../../server/src/daybook/watch.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
@@ -257,16 +257,18 @@ test('a server that is killed in a day leaves what another goes on with, and no 
   await check(LAST)
 })
 
-test('a server that is stopped ends the day that is read, which another one reads anew', async () => {
+test('a server that is stopped ends the day that is read or closed, which another one reads anew', async () => {
   await make(LAST)
   const own = connect(office.url, { max: 3, lockMs: 0 }) // A lock holds it as long as a large day would.
   await owner.transaction(async (db) => {
-    await db.run(sql`lock table postings in access exclusive mode`)
-    const watch = watchMonths(own, { error: (fault: object) => expect(fault).toBeNull() })
+    await db.run(sql`lock table postings, settings in access exclusive mode`)
+    const log = { error: (fault: object) => expect(fault).toBeNull() }
+    const watches = [watchMonths(own, log), watchDays(own, log)]
     const waits = () =>
-      db.many(sql`select 1 from pg_locks where not granted and relation = 'postings'::regclass`)
-    await until(async () => (await waits()).length > 0)
-    await watch.stop()
+      db.many(sql`
+        select 1 from pg_locks where not granted and relation in ('postings'::regclass, 'settings'::regclass)`)
+    await until(async () => (await waits()).length === 2)
+    await Promise.all(watches.map((watch) => watch.stop()))
     expect(await waits()).toEqual([])
   })
   await own.close()

@@ -1,8 +1,8 @@
 /** Uploaded files of two servers with a folder each on one database: both show what either has taken. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
@@ -20,6 +20,9 @@ const servers: ServerProcess[] = []
 beforeAll(async () => {
   await mkdir(join(folder, 'one/uploads/qr'), { recursive: true })
   await writeFile(join(folder, 'one/uploads', OLD), PNG) // As a server that shared nothing left it.
+  await mkdir(join(folder, 'one/waiting'))
+  for (const name of ['waiting/received', `uploads/${OLD}.00000000-0000-4000-8000-000000000001`])
+    await writeFile(join(folder, 'one', name), 'half of') // As one that was killed left it.
   await database.run(sql`update settings set merchant_qr = ${`/uploads/${OLD}`}`)
   await open('one')
   await open('two')
@@ -71,6 +74,11 @@ test('what a server had stored before is shown by the others once it has started
   for (const server of [one, two]) {
     expect(await shown(server, `/uploads/${OLD}`)).toEqual({ code: 200, bytes: PNG })
   }
+})
+
+test('what a server that was killed had half received or copied is gone once it has started', async () => {
+  expect(await readdir(join(folder, 'one/uploads/qr'))).toEqual([basename(OLD)])
+  expect(await readdir(join(folder, 'one/waiting')).catch(() => [])).not.toContain('received')
 })
 
 test('a banner that is deleted comes to no server any more, and is gone where it was deleted', async () => {

@@ -326,8 +326,9 @@ async function marksOf(backup: string): Promise<Record<string, unknown[]>> {
   return JSON.parse(await readFile(join(backup, 'parts.json'), 'utf8')).parts
 }
 
-test('of bids, postings and audit a backup writes what is new, and shares the rest with the one before', async () => {
+test('of what grows a backup writes what is new, and shares the rest with the one before', async () => {
   const { place, server, token, first, today, tomorrow } = await twoDays('grows')
+  const qr = await upload(server.host, token)
   const at = (nth: number) => join(folder, 'growing', `${nth}`)
   const save = async (nth: number, ...options: string[]) => {
     const env = { ...place.env, BACKUP_KEEP_DAYS: '30' }
@@ -342,6 +343,12 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
     const before = new Date(Date.parse(madeAt) - 40 * 24 * 60 * 60 * 1000).toISOString()
     await writeFile(path, JSON.stringify({ madeAt: before, ...rest }))
   }
+  /** The upload in a backup, and its part of the table of those: each the file that it is. */
+  const uploadOf = async (nth: number) => {
+    const [part] = await readdir(join(at(nth), 'tables', 'stored_files'))
+    const paths = [join(at(nth), qr), join(at(nth), 'tables', 'stored_files', part!)]
+    return Promise.all(paths.map(async (path) => (await stat(path)).ino))
+  }
   const one = await save(1)
   expect(one.said).not.toContain('are as in')
   const names = ['audit/000000', `bids/${tomorrow}`, `bids/${today}`, 'postings/000000']
@@ -353,19 +360,33 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   )
   await ask(server.host, api.bids.revert, { betId: bid }, { token })
   const two = await save(2)
-  expect(two.said).toContain(`200 rows are as in ${at(1)}`)
+  expect(two.said).toContain(`201 rows are as in ${at(1)}`)
+  expect(await uploadOf(2)).toEqual(await uploadOf(1))
   expect(names.filter((name) => two.parts[name] === one.parts[name])).toEqual([`bids/${tomorrow}`])
   const three = await save(3)
   expect(three.parts).toEqual(two.parts)
   const whole = await save(4, '--whole')
   expect(whole.said).not.toContain('are as in')
   expect(names.filter((name) => whole.parts[name] === two.parts[name])).toEqual([])
+  const [before, since] = await Promise.all([uploadOf(2), uploadOf(4)])
+  expect(since.filter((file) => before.includes(file))).toEqual([])
 
   // What an earlier one has is no link of it: a file that was cut since is written anew, and it can be thrown away.
   await age(1)
   await truncate(join(at(4), 'tables', 'bids', `${tomorrow}.copy.gz`), 20)
+  await truncate(join(at(4), qr), 20)
+  await database.run(sql`
+    with made as (
+      insert into push_messages (title, description, kind, audience, is_listed, accepted, actor, created_at, expires_at,
+        finished_at, stopped_at)
+      select title, '', 'result', 'all', true, 1, 'admin:1', at, at + interval '1 day',
+        case when title <> 'open' then at end, case when title = 'stopped' then at end
+      from unnest(array['done', 'open', 'stopped']) as title, (select clock_timestamp() as at) n returning id
+    )
+    insert into push_targets (message_id, device_id) select id, 1 from made`)
   const five = await save(5)
   expect(five.said).toContain('Older backups are damaged: none of them was removed.')
+  expect(five.said).toContain(`${join(at(4), qr)} is not as it was written. Here it is written anew`)
   expect(five.said).toContain(`${tomorrow}.copy.gz is not as it was written. Here it is written anew`)
   expect(names.filter((name) => five.parts[name] !== whole.parts[name])).toEqual([`bids/${tomorrow}`])
   for (const nth of [1, 2, 3, 4]) await rm(at(nth), { recursive: true })
@@ -377,6 +398,10 @@ test('of bids, postings and audit a backup writes what is new, and shares the re
   const there = connect(await fresh.url(), { max: 1 })
   const cancelled = sql<{ id: number }>`select id from bids where cancelled_at is not null`
   expect(await there.many(cancelled)).toEqual([{ id: bid }])
+  // Of a message that is done with it is no more asked which devices it was for.
+  const messages = sql<{ title: string }>`
+    select m.title from push_targets t join push_messages m on m.id = t.message_id order by 1`
+  expect(await there.many(messages)).toEqual([{ title: 'open' }, { title: 'stopped' }])
   await there.close()
 
   // Books that were one until a restore went on apart: the same number of rows are others there.

@@ -18,8 +18,8 @@ export interface Message extends Pick<Alert, 'kind' | 'sentence' | 'since' | 'ad
   readonly foundAt: string
 }
 
-/** How each way sends one; it throws where that was not taken. */
-export type Ways = Readonly<Partial<Record<Way, (message: Message) => Promise<void>>>>
+/** How each way sends one; it throws where that was not taken, and once `signal` aborts. */
+export type Ways = Readonly<Partial<Record<Way, (message: Message, signal?: AbortSignal) => Promise<void>>>>
 
 export interface Telling extends Omit<Reading, 'by'> {
   readonly ways: Ways
@@ -35,16 +35,25 @@ const MAILED_WITHIN_MS = 30_000
 /** Whom all alerts fall to. */
 const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAMES) }
 
-/** Keeps what is new, and sends what waits. Who calls it holds the lease of telling. */
-export async function tellAlerts(database: Database, { ways, ...reading }: Telling): Promise<void> {
+/**
+ * Keeps what is new, and sends what waits. Who calls it holds the lease of telling. What is under way as `signal`
+ * aborts waits on, as if it had not been tried.
+ */
+export async function tellAlerts(
+  database: Database,
+  { ways, ...reading }: Telling,
+  signal?: AbortSignal,
+): Promise<void> {
   const named = Object.keys(ways) as Way[]
   await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
   const send = async ({ number, way, tries, ...found }: Waiting) => {
+    if (signal?.aborted) return
     const message = { id: `${number}-${Date.parse(found.foundAt)}`, ...found }
-    const fault = await ways[way]!(message).then(
+    const fault = await ways[way]!(message, signal).then(
       () => null,
       (error: Error) => error.message || error.name,
     )
+    if (fault !== null && signal?.aborted) return
     await keepOutcome(database, { number, tries: tries + 1, fault })
   }
   await Promise.all((await listWaiting(database, named)).map(send))
@@ -99,14 +108,14 @@ async function keepOutcome(
 /** Posts JSON, signed as the payment provider signs. */
 export const byWebhook =
   (url: string, secret: string) =>
-  async (message: Message): Promise<void> => {
+  async (message: Message, signal?: AbortSignal): Promise<void> => {
     const body = JSON.stringify(message)
     const { ok, status } = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/json', 'x-signature': signatureOf(body, secret) },
       body,
-      signal: AbortSignal.timeout(SENT_WITHIN_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(SENT_WITHIN_MS), ...(signal ? [signal] : [])]),
     })
     if (!ok) throw new Error(`ALERT_URL answered ${status}`)
   }
@@ -129,7 +138,7 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined, with
   Object.assign(transport.options, times)
   /** Of messages that wait, by id: who took one already. It is sent again to the others only. */
   const taken = new Map<Message['id'], readonly string[]>()
-  return async ({ id, sentence, since, address }: Message): Promise<void> => {
+  return async ({ id, sentence, since, address }: Message, signal?: AbortSignal): Promise<void> => {
     const before = taken.get(id) ?? []
     const left = to.filter((each) => !before.includes(each))
     const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
@@ -139,7 +148,7 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined, with
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })
-    const { rejected = [] } = await within(withinMs, sending)
+    const { rejected = [] } = await within(withinMs, sending, signal)
     if (rejected.length === 0) return void taken.delete(id)
     taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])
     throw new Error(`the mail server refuses ${rejected.length} of ${to.length} addresses`)
@@ -147,10 +156,15 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined, with
 }
 
 /** The transport's own limits are for the connection, the greeting and silence: a server that drips meets none of them. */
-async function within<T>(ms: number, sending: Promise<T>): Promise<T> {
+async function within<T>(ms: number, sending: Promise<T>, signal?: AbortSignal): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('the mail server takes it too slowly')), ms)
-  return Promise.race([sending, late.promise]).finally(() => clearTimeout(timer))
+  const end = () => late.reject(new Error('the server stops'))
+  signal?.addEventListener('abort', end)
+  return Promise.race([sending, late.promise]).finally(() => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+  })
 }
 
 function placeOf(address: Message['address'], origin: string | undefined): string {

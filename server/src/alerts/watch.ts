@@ -13,8 +13,8 @@ const LEASE_SECONDS = 40
 export function watchAlerts(database: Database, telling: Telling, log: Pick<Log, 'error'>): Loop | undefined {
   if (Object.keys(telling.ways).length === 0) return undefined
   return startLoop(
-    async () => {
-      if (await holdLease(database, 'alerts', LEASE_SECONDS)) await tellAlerts(database, telling)
+    async (signal) => {
+      if (await holdLease(database, 'alerts', LEASE_SECONDS)) await tellAlerts(database, telling, signal)
       else await tellOwn(database, telling)
     },
     {

@@ -16,6 +16,8 @@ const EVERY_MS = 60_000
 const FIRST_MS = 2_000
 const AGAIN_MS = 5_000
 const POSTED_WITHIN_MS = 10_000
+/** Then it is signed again, before more is handed on. */
+const HANDED_ON_FOR_MS = 20_000
 
 export interface Watching extends Omit<Signing, 'identity'> {
   readonly database: Database
@@ -66,33 +68,40 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
       },
     })
   const handOn = async ({ name, waiting = [], hand }: Way, signal: AbortSignal) => {
-    for (let line = waiting[0]; line && !signal.aborted; line = waiting[0]) {
+    const until = performance.now() + HANDED_ON_FOR_MS
+    for (let line = waiting[0]; line && performance.now() < until && !signal.aborted; line = waiting[0]) {
       await hand(line, waiting[1])
       await keepHandedOn(dataDir, identity!, name, hashOf(line.line))
       waiting.shift()
     }
   }
+  /** Whether all was handed on. */
+  const goOn = async (signal: AbortSignal): Promise<boolean> => {
+    const signing = async () => {
+      identity ??= await identityOf(database)
+      for (const way of ways) way.waiting ??= await readWaiting(dataDir, identity, way.name)
+      return signNews(database, { ...anchors, identity }, signal)
+    }
+    const added = await signing().catch((error) => {
+      if (!signal.aborted) keepFailure(state, 'signing', error)
+      throw error
+    })
+    state.signedAt = Date.now()
+    if (added) for (const { waiting } of ways) waiting?.push(added)
+    const faults: unknown[] = []
+    for (const way of ways) await handOn(way, signal).catch((error) => faults.push(error))
+    if (faults.length > 0) {
+      keepFailure(state, 'handing on', faults[0])
+      throw faults[0]
+    }
+    delete state.failing
+    const isAll = ways.every(({ waiting = [] }) => waiting.length === 0)
+    if (ways.length > 0 && isAll) state.handedOnAt = Date.now()
+    return isAll
+  }
   return startLoop(
     async (signal) => {
-      const signing = async () => {
-        identity ??= await identityOf(database)
-        for (const way of ways) way.waiting ??= await readWaiting(dataDir, identity, way.name)
-        return signNews(database, { ...anchors, identity }, signal)
-      }
-      const added = await signing().catch((error) => {
-        if (!signal.aborted) keepFailure(state, 'signing', error)
-        throw error
-      })
-      state.signedAt = Date.now()
-      if (added) for (const { waiting } of ways) waiting?.push(added)
-      const faults: unknown[] = []
-      for (const way of ways) await handOn(way, signal).catch((error) => faults.push(error))
-      if (faults.length > 0) {
-        keepFailure(state, 'handing on', faults[0])
-        throw faults[0]
-      }
-      if (ways.length > 0) state.handedOnAt = Date.now()
-      delete state.failing
+      while (!signal.aborted && !(await goOn(signal)));
     },
     {
       everyMs: EVERY_MS,

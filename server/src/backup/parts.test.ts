@@ -6,7 +6,7 @@ import { findEarlier, type PartFile, takeOver, writeMarks } from './parts.ts'
 import { readThrough } from './written.ts'
 
 const whose = { database: 'a', recipients: [] }
-const partNamed = (name: string) => ({ name, rows: 1, mark: `mark of ${name}`, source: '' })
+const markOf = (part: string) => `mark of ${part}`
 let folder: string
 const fileOf = (backup: string, name: string) => join(folder, backup, 'tables', 'bids', `${name}.copy.gz`)
 
@@ -22,18 +22,23 @@ async function backup(name: string, madeAt: string, { parts = ['1'], database = 
   for (const part of parts) {
     await writeFile(fileOf(name, part), `rows of ${part}`)
     const written = await readThrough(fileOf(name, part))
-    files.set(`bids/${part}`, { ...written, mark: partNamed(part).mark, readAt: madeAt })
+    files.set(`bids/${part}`, { ...written, mark: markOf(part), readAt: madeAt })
   }
   await writeMarks(join(folder, name), { database, madeAt, recipients: [] }, files)
   await writeFile(join(folder, name, 'backup.json'), '{}')
 }
 
+const takingOf = (part: string) => ({
+  name: `bids/${part}`,
+  mark: markOf(part),
+  place: `tables/bids/${part}.copy.gz`,
+})
+
 /** What becomes of a part in the next backup. */
 async function take(name: string) {
   const earlier = (await findEarlier(join(folder, 'next'), whose))!
   const to = fileOf('next', name)
-  const taking = { table: 'bids', part: partNamed(name), ending: '', to, madeAt: '2026-11-30' }
-  return { took: await takeOver(earlier, taking), to }
+  return { took: await takeOver(earlier, { ...takingOf(name), to, madeAt: '2026-11-30' }), to }
 }
 
 test('the newest backup of the same database is taken, whatever lies beside it', async () => {
@@ -88,13 +93,13 @@ test('a part that was damaged as long as it was is found within thirty backups, 
     await mkdir(join(folder, `${nth}`, 'tables', 'bids'), { recursive: true })
     const before = found.length
     for (const name of parts) {
-      const [part, to] = [partNamed(name), fileOf(`${nth}`, name)]
-      const took = (await takeOver(earlier, { table: 'bids', part, ending: '', to, madeAt }))!
+      const to = fileOf(`${nth}`, name)
+      const took = (await takeOver(earlier, { ...takingOf(name), to, madeAt }))!
       if ('fault' in took) {
         expect(took.fault).toBe(`${fileOf(`${nth - 1}`, name)} is not as it was written`)
         found.push(name)
         await writeFile(to, `rows of ${name}`)
-        files.set(`bids/${name}`, { ...(await readThrough(to)), mark: part.mark, readAt: madeAt })
+        files.set(`bids/${name}`, { ...(await readThrough(to)), mark: markOf(name), readAt: madeAt })
       } else files.set(`bids/${name}`, took)
     }
     expect(found.length - before).toBeLessThanOrEqual(3)

@@ -1,14 +1,14 @@
 /**
- * Parts of the tables that only grow: what a backup has of them is as it was in the one before, but for the newest, and is
- * taken over from there as a link to the same file. Beside a backup lies what the next one knows its parts by: `parts.json`,
- * in clear also where the backup is encrypted, for it holds names, sizes and hashes only.
+ * Parts of the tables that only grow, and uploads: what a backup has of them is as it was in the one before, but for the
+ * newest, and is taken over from there as a link to the same file. Beside a backup lies what the next one knows its
+ * parts by: `parts.json`, in clear also where the backup is encrypted, for it holds names, sizes and hashes only.
  */
 import { createHash } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { z } from 'zod'
-import { columnsOf, fileOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
+import { columnsOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
 import { SEALED } from './seal.ts'
 import { copyNew, readThrough, type Written } from './written.ts'
 
@@ -36,6 +36,10 @@ const byNumber = (table: string, last: string): Cut => ({
     `id >= ${Number(name)} * ${STEP}::bigint and id < ${Number(name) + 1} * ${STEP}::bigint order by id`,
 })
 
+function hashOf(column: string): string {
+  return `encode(sha256(convert_to(${column}, 'UTF8')), 'hex')`
+}
+
 const CUTS: Readonly<Record<string, Cut>> = {
   audit: byNumber('audit', `encode(t.hash, 'hex')`),
   /** By business day. A bid changes once, when it is cancelled. */
@@ -51,6 +55,13 @@ const CUTS: Readonly<Record<string, Cut>> = {
     rowsOf: (name) => `market_date = '${name}' order by id`,
   },
   postings: byNumber('postings', 'extract(epoch from t.at)'),
+  /** By file. Its name is given once; as a name of ours here, for it may hold any sign. */
+  stored_files: {
+    parts: `
+      select ${hashOf('name')} as name, count(*)::int as rows, sum(octet_length(bytes))::text as state
+      from stored_files group by stored_files.name order by 1`,
+    rowsOf: (hash) => `${hashOf('name')} = '${hash}' order by part`,
+  },
 }
 
 /** A part as it is now. */
@@ -89,8 +100,8 @@ const marks = z.object({
   /** Whom it is encrypted for. */
   recipients: z.array(z.string()).readonly(),
   /**
-   * By `table/part`: its mark, how long its file is and its SHA-256, and when that was last held against the file. A list,
-   * and the first two at its beginning, for releases that take parts over by them alone.
+   * By `table/part`, or the name of an upload: its mark, how long its file is and its SHA-256, and when that was last
+   * held against the file. A list, and the first two at its beginning, for releases that take parts over by them alone.
    */
   parts: z.record(z.string(), z.tuple([z.string(), z.number(), z.string(), z.string()]).rest(z.unknown())),
 })
@@ -162,7 +173,7 @@ function dueOf({ parts }: Marks): ReadonlySet<string> {
   return new Set(first.map((each) => each.slice(each.indexOf(' ') + 1)))
 }
 
-/** Keeps what the next backup needs: `files` are those of the parts, by `table/part`. */
+/** Keeps what the next backup needs: `files` are those of the parts, by `table/part`, and of the uploads, by name. */
 export async function writeMarks(
   folder: string,
   of: Omit<Marks, 'parts'>,
@@ -174,27 +185,30 @@ export async function writeMarks(
   await writeFile(join(folder, MARKS), text, { mode: 0o600, flag: 'wx', flush: true })
 }
 
-/** What of a part is to be where; `madeAt` is that of the backup that is made. */
+/** What of a part or an upload is to be where. */
 export interface Taking {
-  readonly table: SavedTable['name']
-  readonly part: Part
-  readonly ending: string
+  /** What it is known by, and its mark as it is now. */
+  readonly name: string
+  readonly mark: string
+  /** Its place in each backup. */
+  readonly place: string
   readonly to: string
+  /** The moment of the backup that is made. */
   readonly madeAt: string
 }
 
 /**
- * Takes the file of a part over from the earlier backup where it is the same: linked, or copied where the file system
- * knows no links. Undefined: it changed since, and is to be saved. So it is where it can't be taken over: `fault` says why.
+ * Takes the file of a part or an upload over from the earlier backup where it is the same: linked, or copied where
+ * the file system knows no links. Undefined: it changed since, and is to be saved. So it is where it can't be taken
+ * over: `fault` says why.
  */
 export async function takeOver(
   { folder, marks: { parts }, due }: Earlier,
-  { table, part, ending, to, madeAt }: Taking,
+  { name, mark: now, place, to, madeAt }: Taking,
 ): Promise<PartFile | { readonly fault: string } | undefined> {
-  const [mark, bytes, sha256, readAt] = parts[`${table}/${part.name}`] ?? []
-  if (mark !== part.mark || bytes === undefined || sha256 === undefined || readAt === undefined)
-    return undefined
-  const from = fileOf(folder, { name: table }, part) + ending
+  const [mark, bytes, sha256, readAt] = parts[name] ?? []
+  if (mark !== now || bytes === undefined || sha256 === undefined || readAt === undefined) return undefined
+  const from = join(folder, place)
   let fault = `${from} is not as it was written`
   try {
     if ((await stat(from)).size === bytes) {
@@ -203,7 +217,7 @@ export async function takeOver(
         () => true,
         () => false,
       )
-      if (isLinked && !due.has(`${table}/${part.name}`)) return { mark, bytes, sha256, readAt }
+      if (isLinked && !due.has(name)) return { mark, bytes, sha256, readAt }
       const read = isLinked ? await readThrough(to) : await copyNew(from, to)
       if (read.sha256 === sha256) return { mark, bytes, sha256, readAt: madeAt }
     }

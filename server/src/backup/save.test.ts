@@ -11,7 +11,14 @@ afterAll(() => rm(place, { recursive: true, force: true }))
 test('an upload that was being written the first time is whole after the second', async () => {
   const dataDir = join(place, 'data')
   const apk = join(dataDir, 'uploads', 'app.apk')
-  const writing: Writing = { folder: join(place, 'backup'), ending: '', seal: unchanged, files: new Map() }
+  const writing: Writing = {
+    folder: join(place, 'backup'),
+    ending: '',
+    seal: unchanged,
+    files: new Map(),
+    earlier: undefined,
+    faults: [],
+  }
   await mkdir(join(dataDir, 'uploads'), { recursive: true })
   await writeFile(join(dataDir, 'uploads', 'qr.webp'), 'as it is')
   await writeFile(apk, 'half of')

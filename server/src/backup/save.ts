@@ -11,6 +11,7 @@ import { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 import {
   type Contents,
+  columnsOf,
   copied,
   endingOf,
   fileOf,
@@ -28,12 +29,16 @@ import {
   type Part,
   type PartFile,
   readParts,
+  type Taking,
   takeOver,
   writeMarks,
 } from './parts.ts'
 import { SEALED, sealFor, type Through, unchanged } from './seal.ts'
 import { type Turn, takeTurn } from './turn.ts'
-import { checkFiles, Measure, newFile, type Written } from './written.ts'
+import { checkFiles, Measure, newFile, readThrough, type Written } from './written.ts'
+
+/** What of DATA_DIR is taken over from the backup before: its names are given once. */
+const UPLOADS = 'uploads/'
 
 export interface Saving {
   /** The database. */
@@ -63,6 +68,10 @@ export interface Writing {
   readonly seal: Through
   /** What is there so far: the path of each file, and how long it is. */
   readonly files: Map<string, number>
+  /** What is taken over from. */
+  readonly earlier: Earlier | undefined
+  /** What is wrong with it, a sentence without its end each. */
+  readonly faults: string[]
 }
 
 /** Writes the backup. Refuses a folder that holds something, and while another one is being made. */
@@ -78,12 +87,13 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
   await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
 
   const files = new Map<string, number>()
-  const writing: Writing =
-    recipients.length > 0
-      ? { folder: unfinished, ending: SEALED, seal: sealFor(recipients), files }
-      : { folder: unfinished, ending: '', seal: unchanged, files }
   const whose = { database: turn.database, recipients }
   const earlier = isWhole ? undefined : await findEarlier(folder, whose)
+  const shared = { folder: unfinished, files, earlier, faults: [] }
+  const writing: Writing =
+    recipients.length > 0
+      ? { ...shared, ending: SEALED, seal: sealFor(recipients) }
+      : { ...shared, ending: '', seal: unchanged }
   const before = await saveFiles(dataDir, writing)
   const client = new Client({ connectionString: url, application_name: 'munim backup' })
   client.on('error', () => {}) // The statement's own promise rejects too.
@@ -94,7 +104,8 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     // Once more, now that the moment is fixed: a file is stored before a row names it.
     const kept = await saveFiles(dataDir, writing, before)
     const all = [...kept].map(([name, { sha256 }]): SavedFile => ({ name, sha256 }))
-    const parts = new Parts(writing, earlier, madeAt)
+    const parts = new Parts(writing, madeAt)
+    for (const [name, { file }] of kept) if (name.startsWith(UPLOADS)) parts.files.set(name, file)
     const tables: SavedTable[] = []
     for (const table of await listTables(client)) {
       const cut = await readParts(client, table, migration)
@@ -113,7 +124,7 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
     await rename(unfinished, folder).catch(({ code }) => {
       throw new Error(`${folder} is not empty any more, or can't be made (${code}). No backup was made.`)
     })
-    return { contents, takenOver: parts.takenOver, faults: parts.faults }
+    return { contents, takenOver: parts.takenOver, faults: writing.faults }
   } finally {
     await client.end()
   }
@@ -142,31 +153,66 @@ export async function noteBackup(url: string, madeAt: string): Promise<void> {
   }
 }
 
+/** A file of DATA_DIR in a backup: as it is in clear, and as it lies there. */
+interface KeptFile extends Written {
+  readonly file: PartFile
+}
+
 /**
- * Copies the files of DATA_DIR that were not copied `before`, and anew those that have another length since: an upload is
+ * Saves the files of DATA_DIR that were not saved `before`, and anew those that have another length since: an upload is
  * written where it stays, so the first time it may have been cut. Without `before` a file that is gone meanwhile is none.
  */
 export async function saveFiles(
   dataDir: string,
-  { folder, ending, seal, files: sizes }: Writing,
-  before?: ReadonlyMap<string, Written>,
-): Promise<Map<string, Written>> {
+  writing: Writing,
+  before?: ReadonlyMap<string, KeptFile>,
+): Promise<Map<string, KeptFile>> {
   const files = new Map(before)
   for (const name of await listKept(dataDir)) {
-    const [from, path] = [join(dataDir, name), join(folder, name + ending)]
+    const [from, path] = [join(dataDir, name), join(writing.folder, name + writing.ending)]
     const known = before?.get(name)
     if (known && (await stat(from).catch(() => ({ size: known.bytes }))).size === known.bytes) continue
     await rm(path, { force: true })
     try {
-      const { clear, written } = await copyFile(from, path, { seal })
-      sizes.set(path, written.bytes)
-      files.set(name, clear)
+      files.set(name, await saveFile(writing, name, from))
     } catch (error) {
       if (before || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       await rm(path, { force: true })
     }
   }
   return files
+}
+
+/** An upload that the backup before has is read here, and copied only where it is another one there. */
+async function saveFile(writing: Writing, name: string, from: string): Promise<KeptFile> {
+  const { folder, ending, seal, files, earlier } = writing
+  const readAt = new Date().toISOString()
+  if (earlier?.marks.parts[name]) {
+    const clear = await readThrough(from)
+    const taking = { name, mark: clear.sha256, place: name + ending, madeAt: readAt }
+    const file = await takeFile(writing, taking)
+    if (file) return { ...clear, file }
+  }
+  const path = join(folder, name + ending)
+  const { clear, written } = await copyFile(from, path, { seal })
+  files.set(path, written.bytes)
+  return { ...clear, file: { ...written, mark: clear.sha256, readAt } }
+}
+
+/** The file that the backup before has of it, where it is the same; undefined: it is to be saved. */
+async function takeFile(
+  { folder, files, earlier, faults }: Writing,
+  taking: Omit<Taking, 'to'>,
+): Promise<PartFile | undefined> {
+  const to = join(folder, taking.place)
+  const taken = earlier && (await takeOver(earlier, { ...taking, to }))
+  if (!taken) return undefined
+  if ('fault' in taken) {
+    faults.push(taken.fault)
+    return undefined
+  }
+  files.set(to, taken.bytes)
+  return taken
 }
 
 /** The first statement, at whose moment all that follows sees the database. */
@@ -196,36 +242,43 @@ async function listTables(client: Client): Promise<Omit<SavedTable, 'rows'>[]> {
   return rows
 }
 
+/**
+ * Of a table of which not all rows are needed, those that are. Which devices a message was for counts while it is not
+ * done with, and where it may go on: a result that was reverted and comes again.
+ */
+const ROWS_OF: Readonly<Record<string, string>> = {
+  push_targets:
+    'message_id in (select id from push_messages where finished_at is null or stopped_at is not null)',
+}
+
 async function saveTable(
   client: Client,
   writing: Writing,
   table: Omit<SavedTable, 'rows'>,
 ): Promise<SavedTable> {
   const path = fileOf(writing.folder, table) + writing.ending
-  const { rows, sha256 } = await saveRows(client, writing, copied(table), path)
+  const only = ROWS_OF[table.name]
+  const source = only ? `(select ${columnsOf(table)} from ${table.name} where ${only})` : copied(table)
+  const { rows, sha256 } = await saveRows(client, writing, source, path)
   return { ...table, rows, sha256 }
 }
 
 /** The parts of this backup: new ones, and those that an earlier one has. */
 class Parts {
   readonly #writing: Writing
-  readonly #earlier: Earlier | undefined
   readonly #madeAt: string
-  /** By `table/part`, for the next backup. */
+  /** By `table/part`, and uploads by their names, for the next backup. */
   readonly files = new Map<string, PartFile>()
-  readonly faults: string[] = []
   #rowsTakenOver = 0
 
-  constructor(writing: Writing, earlier: Earlier | undefined, madeAt: string) {
+  constructor(writing: Writing, madeAt: string) {
     this.#writing = writing
-    this.#earlier = earlier
     this.#madeAt = madeAt
   }
 
   get takenOver(): Saved['takenOver'] {
-    return this.#earlier && this.#rowsTakenOver > 0
-      ? { from: this.#earlier.folder, rows: this.#rowsTakenOver }
-      : null
+    const { earlier } = this.#writing
+    return earlier && this.#rowsTakenOver > 0 ? { from: earlier.folder, rows: this.#rowsTakenOver } : null
   }
 
   async save(client: Client, table: Omit<SavedTable, 'rows'>, cut: readonly Part[]): Promise<SavedTable> {
@@ -240,17 +293,11 @@ class Parts {
   }
 
   async #takeOver(table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile | undefined> {
-    const { folder, ending, files } = this.#writing
-    const to = fileOf(folder, table, part) + ending
-    const taking = { table: table.name, part, ending, to, madeAt: this.#madeAt }
-    const taken = this.#earlier && (await takeOver(this.#earlier, taking))
-    if (!taken) return undefined
-    if ('fault' in taken) {
-      this.faults.push(taken.fault)
-      return undefined
-    }
-    files.set(to, taken.bytes)
-    this.#rowsTakenOver += part.rows
+    const place = fileOf('', table, part) + this.#writing.ending
+    const { mark } = part
+    const taking = { name: `${table.name}/${part.name}`, mark, place, madeAt: this.#madeAt }
+    const taken = await takeFile(this.#writing, taking)
+    if (taken) this.#rowsTakenOver += part.rows
     return taken
   }
 

@@ -113,13 +113,15 @@ function foldPast(database: Database, at: Date): Promise<Law[]> {
     )
 }
 
-/** What was found since the books last agreed is kept: it says since when they differ. */
+/** By which proof the books last agreed, and the first after it by which they don't, are kept: they say since when. */
 async function forgetOld(db: Db): Promise<void> {
   const oldest = (isFull: boolean) => sql`
     (select id from proofs where is_full = ${isFull} order by id desc offset ${KEPT - 1} limit 1)`
   await db.run(sql`
-    delete from proofs where id < ${lastAgreed}
-      and id < case when is_full then ${oldest(true)} else ${oldest(false)} end`)
+    with agreed as (select ${lastAgreed} as id)
+    delete from proofs where id < case when is_full then ${oldest(true)} else ${oldest(false)} end
+      and id not in (select id from agreed union all
+        select min(p.id) from proofs p, agreed a where p.id > a.id and p.differences <> '[]' having count(*) > 0)`)
 }
 
 function sentencesOf(laws: readonly Law[]): string[] {

@@ -216,7 +216,8 @@ async function readHouse(db: Db, isPushConnected: boolean): Promise<House> {
         from (select case when is_void then 'void' else source end as source, count(*) from declarations group by 1) d) as declarations,
       (select coalesce(json_agg(json_build_object('kind', t.kind, 'count', t.count, 'paise', t.paise)), '[]')
         from (select kind, sum(postings)::bigint as count, sum(amount)::bigint as paise from day_totals group by kind) t) as postings,
-      (select count(*) from push_targets where state = 'waiting') as push,
+      (select coalesce(sum(accepted - sent - failed - dead - unknown - dropped), 0)
+        from push_messages where finished_at is null) as push,
       (select count(*) from alert_messages where sent_at is null and next_at > ${now} - interval '2 hours') as untold,
       (select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as locked
     from (select 1) as one

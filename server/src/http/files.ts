@@ -2,7 +2,7 @@
  * Where uploaded files live: below DATA_DIR/uploads, shared through the database, or in an S3-compatible store. Served at
  * /uploads under our own names.
  */
-import { rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { t } from '@munim/contract'
@@ -11,7 +11,7 @@ import { Disk } from 'flydrive'
 import { faultOf } from '../database/data-dir.ts'
 import type { Database } from '../database/db.ts'
 import { refuse } from './faults.ts'
-import { SharedFiles, shareShown } from './shared-files.ts'
+import { isCopying, SharedFiles, shareShown } from './shared-files.ts'
 
 export type Files = Disk
 
@@ -54,6 +54,17 @@ export async function openFiles({ dataDir, bucket, database, isShared = false }:
       ...(endpoint && { endpoint }),
     }),
   )
+}
+
+/** Where files that are received lie until their call is answered. */
+export const waitingIn = (dataDir: string): string => join(dataDir, 'waiting')
+
+/** Removes what was being received or copied as a server of this DATA_DIR was killed: no server goes on with it. */
+export async function removeUnfinished(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'uploads')
+  const names = await readdir(folder, { recursive: true }).catch((): string[] => [])
+  const copies = names.filter(isCopying).map((name) => join(folder, name))
+  for (const path of [waitingIn(dataDir), ...copies]) await rm(path, { recursive: true, force: true })
 }
 
 /** An empty file takes no room on a disk, which may be full. */

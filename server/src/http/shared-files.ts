@@ -12,6 +12,10 @@ import { FSDriver } from 'flydrive/drivers/fs'
 import { type Database, sql } from '../database/db.ts'
 
 const PART_BYTES = 2 ** 20
+/** What a file is called while it is copied: its name, and an id. No file that is shown ends so. */
+const COPYING = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const isCopying = (name: string): boolean => COPYING.test(name)
 
 export class SharedFiles extends FSDriver {
   readonly #folder: string

@@ -16,7 +16,7 @@ import { connect } from '../database/postgres.ts'
 import { purge } from '../database/purge.ts'
 import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
-import { openFiles } from '../http/files.ts'
+import { openFiles, removeUnfinished } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
 import type { Second } from '../http/second.ts'
 import { startLoop } from '../loop.ts'
@@ -63,7 +63,7 @@ async function start(config: Config): Promise<void> {
     ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
     hasQueue: config.fcm !== undefined,
   })
-  const { sizes, readUrl, dataDir, bucket, fcm } = config
+  const { sizes, readUrl, dataDir, bucket, fcm, port, host } = config
   const key = await ensureKey(config.dataDir, config.signingKey)
   const stampKey = stampKeyOf(key)
   const database = connect(url, { stampKey, sizes, readUrl })
@@ -73,8 +73,8 @@ async function start(config: Config): Promise<void> {
   const sealingKey = key.derive('second factors')
   const anchorState: AnchorState = {}
   const known = { anchors: anchorState, database, isShared, mobileVerifier }
+  await removeUnfinished(dataDir).catch(() => {}) // It takes room only.
   const app = await buildApp({ ...config, ...known, sealingKey })
-  const { port, host } = config
   const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
     await embedded?.stop()
     throw whyDeaf(error, config) // Taken since it was looked at.

@@ -1,6 +1,7 @@
 /**
  * The tests that need no browser, by kind. `http` runs on the PostgreSQL that DATABASE_KIND names, so `npm test`
- * runs it twice. One kind, one file: `npm test -- http users`.
+ * runs it twice, the longest of its files once (`onOneDatabase` in scripts/tests.mjs). One kind, one file:
+ * `npm test -- http users`.
  */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'

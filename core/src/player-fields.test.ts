@@ -7,6 +7,7 @@ import {
   fieldsFor,
   isFlag,
   isSecret,
+  PAY_WAYS,
   PAYEE_FIELDS,
   PLAYER_FIELDS,
   type PlayerField,
@@ -59,6 +60,9 @@ const used: readonly (readonly [FieldUse, string])[] = [
   ['payee by paytm', 'paytm_no'],
   ['payee by upi', 'upi_id'],
   ['payee by bank', BANK],
+  ['key of account', 'account_no'],
+  ['key of upi', 'upi_id'],
+  ['key of phone', 'phone_pay_no google_pay_no paytm_no upi_number'],
 ]
 test.each(used)('%s: %s', (use, names) => {
   expect(fieldsFor(use)).toEqual(expect.arrayContaining(names.split(' ')))
@@ -83,6 +87,16 @@ test('a request keeps what each way of paying needs, once', () => {
   )
   expect([...PAYEE_FIELDS].sort()).toEqual([...copied].sort())
 })
+
+test('each way of paying, and each field of the payment methods, tells whose account it is', () => {
+  const keys = fieldsFor('key of account', 'key of upi', 'key of phone')
+  for (const way of PAY_WAYS) expect(keys.filter((name) => isFor(name, `payee by ${way}`))).toHaveLength(1)
+  const methods = FIELD_NAMES.filter((name) => PLAYER_FIELDS[name].group === 'Payment Methods')
+  expect(keys).toEqual(expect.arrayContaining(methods))
+})
+
+const isFor = (name: PlayerField, use: FieldUse) =>
+  (PLAYER_FIELDS[name].uses as readonly FieldUse[]).includes(use)
 
 test.each<[PlayerField, string]>([
   ['user_name', 'user_name'],

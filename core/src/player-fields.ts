@@ -30,6 +30,7 @@ export type FieldUse =
   | 'users file' // a column of the CSV file of users
   | 'requests file' // a column of the CSV files of requests
   | `payee by ${PayWay}` // copied into a request when it is made: whom this way of paying pays
+  | `key of ${'account' | 'upi' | 'phone'}` // players who are equal in it are paid to one account: the database's payee_keys
 
 const field = <const K extends Exclude<FieldKind, 'flag'>, const U extends readonly FieldUse[]>(
   kind: K,
@@ -56,13 +57,13 @@ export const PLAYER_FIELDS = {
   telegram: field('text', [BASIC, 'Telegram', 60], 'by player'),
   mpin: field('mpin', [BASIC, 'MPIN', 4]),
   password: field('password', [null, 'Password', 200]),
-  phone_pay_no: field('number', [PAYMENT, 'PhonePe', 20], 'by player', 'searched', 'payee by phonepe', 'requests file'),
-  google_pay_no: field('number', [PAYMENT, 'Google Pay', 20], 'by player', 'searched', 'payee by gpay', 'requests file'),
-  paytm_no: field('number', [PAYMENT, 'Paytm', 20], 'by player', 'searched', 'payee by paytm', 'requests file'),
-  upi_id: field('account', [PAYMENT, 'UPI ID', 100], 'by player', 'searched', 'payee by upi', 'requests file'),
-  upi_number: field('number', [PAYMENT, 'UPI number', 20], 'by player', 'searched'),
+  phone_pay_no: field('number', [PAYMENT, 'PhonePe', 20], 'by player', 'searched', 'payee by phonepe', 'requests file', 'key of phone'),
+  google_pay_no: field('number', [PAYMENT, 'Google Pay', 20], 'by player', 'searched', 'payee by gpay', 'requests file', 'key of phone'),
+  paytm_no: field('number', [PAYMENT, 'Paytm', 20], 'by player', 'searched', 'payee by paytm', 'requests file', 'key of phone'),
+  upi_id: field('account', [PAYMENT, 'UPI ID', 100], 'by player', 'searched', 'payee by upi', 'requests file', 'key of upi'),
+  upi_number: field('number', [PAYMENT, 'UPI number', 20], 'by player', 'searched', 'key of phone'),
   account_holder_name: field('text', [BANK, 'Account holder', 80], 'by player', 'searched', 'payee by bank', 'requests file'),
-  account_no: field('account', [BANK, 'Account no.', 34], 'by player', 'searched', 'payee by bank', 'requests file'),
+  account_no: field('account', [BANK, 'Account no.', 34], 'by player', 'searched', 'payee by bank', 'requests file', 'key of account'),
   bank_name: field('text', [BANK, 'Bank', 80], 'by player', 'searched', 'payee by bank', 'requests file'),
   branch_name: field('text', [BANK, 'Branch', 80], 'by player', 'payee by bank', 'requests file'),
   ifsc_code: field('account', [BANK, 'IFSC code', 20], 'by player', 'searched', 'payee by bank', 'requests file'),

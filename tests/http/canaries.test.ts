@@ -19,7 +19,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { purge } from '../../server/src/database/purge.ts'
 import { databaseAt } from '../support/clock.ts'
-import { backOffice } from '../support/office.ts'
+import { backOffice, bidOn } from '../support/office.ts'
 
 const log: string[] = []
 const office = await backOffice({ logLevel: 'trace', log: { write: (line) => void log.push(line) } })
@@ -102,19 +102,24 @@ async function live(): Promise<number> {
   const friend = await office.user('Friend', 100)
   await told(api.player.transfer, { mobile, amount: 10 }, friend)
   await told(api.player.transfer, { mobile: friend.mobile, amount: 10 }, own)
-  await suspect(id)
+  await suspect(id, own)
   await office.call(api.users.list, { search: mobile })
   await office.call(api.users.listCsv.path, { search: user_name })
   await office.call(api.wallet.withdrawalsCsv.path, { search: CANARIES.account_no })
   return id
 }
 
-/** What is to be looked at names the player, and who looks writes of them. */
-async function suspect(id: number): Promise<void> {
-  const { number } = await office.database.only<{ number: number }>(sql`
+/** What is to be looked at names the player, as its own or as a winner, and who looks writes of them. */
+async function suspect(id: number, own: { readonly token: string }): Promise<void> {
+  await office.database.run(sql`
     insert into suspicions (kind, at, actor, user_id, amount)
-    values ('unplayed_payout', clock_timestamp(), 'admin:9', ${id}, 100) returning id as number`)
-  await told(api.reports.lookAt, { id: number, note: all })
+    values ('unplayed_payout', clock_timestamp(), 'admin:9', ${id}, 100)`)
+  const market = await office.market('EARLY')
+  await told(api.player.placeBids, { bids: [bidOn(market, 'single_digit:1:-:-:-', 10)] }, own)
+  expect(await office.declare(market, '128-1')).toMatchObject({ code: 200 })
+  const { data } = await office.call(api.reports.suspicions, {})
+  expect(data.map(({ kind }) => kind)).toEqual(['early_result', 'unplayed_payout'])
+  for (const each of data) await told(api.reports.lookAt, { id: each.id, note: all })
 }
 
 /** Every row of every schema of ours, as text; what is kept as bytes is there in hex. */

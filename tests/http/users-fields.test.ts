@@ -13,6 +13,7 @@ import {
 } from '@munim/core'
 import { expect, test } from 'vitest'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
+import { ACCOUNT_FIELDS } from '../../server/src/wallet/marks.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -60,6 +61,13 @@ test('each column of the table is a declared field, or one of the row itself', a
     const type = columns.find((column) => column.name === columnOf(name))?.type
     expect([name, type]).toEqual([name, isFlag(name) ? 'boolean' : 'text'])
   }
+})
+
+test('the index of who is paid to one account is over the fields that are declared so', async () => {
+  const { index } = await office.database.only<{ index: string }>(sql`
+    select pg_get_indexdef('users_by_payee'::regclass) as index`)
+  const named = index.slice(index.indexOf('payee_keys(')).match(/\w+/g)!
+  expect(named.filter((word) => word.includes('_')).slice(1)).toEqual(ACCOUNT_FIELDS.map(columnOf))
 })
 
 test.each(FIELD_NAMES)(

@@ -8,6 +8,9 @@ import { type Law, NAMED_AT_MOST } from './verify-law.ts'
 const NEWER = 'a newer Munim made the schema: its own check holds what the server may write'
 const LAW = 'the server may write what it must, and no more'
 
+/** What else lies in the schema, the law of its guards names. */
+const isOfOurs = (right: string) => GRANTED_TABLES.some((table) => ` ${right}.`.includes(` on ${table}.`))
+
 /** Each role that signs in and may write postings without owning them is compared with what the server is granted. */
 export async function checkRoles(db: Db): Promise<Law> {
   const servers = await db.many<{ role: string } & NotNull<'role'>>(sql`
@@ -17,9 +20,11 @@ export async function checkRoles(db: Db): Promise<Law> {
   const isNewer = (await findNewer(db)).length > 0
   const differences = []
   for (const { role } of isNewer ? [] : servers) {
-    const { excess } = await findDiffering(db, role)
+    const { excess, missing } = await findDiffering(db, role)
+    const what = `the role ${role}`
     differences.push(
-      ...excess.map((found) => ({ what: `the role ${role}`, expected: 'no such right', found })),
+      ...excess.map((found) => ({ what, expected: 'no such right', found })),
+      ...missing.filter(isOfOurs).map((expected) => ({ what, expected, found: 'none' })),
     )
   }
   return {

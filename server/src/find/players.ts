@@ -3,6 +3,7 @@ import { type Answer, type api, FOUND_AT_MOST } from '@munim/contract'
 import { columnOf, fieldsFor, type Typed } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { holds, idOf } from '../database/typed.ts'
+import { keysOfUser } from '../wallet/marks.ts'
 
 type Player = Answer<typeof api.find.anything>['data']['players'][number]
 type Field = Exclude<Player['by'], 'id'>
@@ -106,8 +107,7 @@ function paidTo({ spellings }: Typed): Statement {
   ]
   return sql`
     select u.id, 1 as rank from users u
-    where payee_keys(u.account_no, u.upi_id, u.phone_pay_no, u.google_pay_no, u.paytm_no, u.upi_number) && ${keys}::text[]
-      and u.deleted_at is null
+    where ${keysOfUser(sql`u`)} && ${keys}::text[] and u.deleted_at is null
     order by -u.id limit ${ASKED}`
 }
 

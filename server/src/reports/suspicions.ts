@@ -2,7 +2,7 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { and, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
-import { withoutPersonal } from '../http/personal.ts'
+import { withoutPersonalOf } from '../http/personal.ts'
 import { isOneOfSeveral } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
 
@@ -10,15 +10,18 @@ type Suspicion = Answer<typeof api.reports.lookAt>['data']
 
 const NAMED_AT_MOST = 5
 
+/** Those who won most by a result that is to be looked at. */
+const winners = sql`
+  select p.to_user as id, sum(p.amount) as amount from postings p where p.kind = 'win' and p.declaration_id = s.declaration_id
+  group by p.to_user order by amount desc, p.to_user limit ${NAMED_AT_MOST}`
+
 const fields = sql`
   s.id, s.kind, s.at, coalesce(a.user_name, s.actor) as "actorName",
   case when m.id is not null then json_build_object('id', m.id, 'name', m.name) end as market, d.market_date, s.half,
   case when u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "User",
   case when s.kind in ('early_result', 'other_result') then (
-    select coalesce(json_agg(w order by w.amount desc), '[]') from (
-      select p.to_user as id, o.user_name, sum(p.amount) / 100.0::float8 as amount
-      from postings p join users o on o.id = p.to_user where p.kind = 'win' and p.declaration_id = s.declaration_id
-      group by p.to_user, o.user_name order by sum(p.amount) desc limit ${NAMED_AT_MOST}) w) else '[]' end as winners,
+    select coalesce(json_agg(json_build_object('id', o.id, 'user_name', o.user_name, 'amount', w.amount / 100.0::float8)
+      order by w.amount desc, o.id), '[]') from (${winners}) w join users o on o.id = w.id) else '[]' end as winners,
   s.bid_id as "bidId", s.request_id as "requestId", s.amount / 100.0::float8 as amount, s.facts,
   s.looked_at as "lookedAt", coalesce(l.user_name, s.looked_by, '') as "lookedBy", s.note`
 
@@ -46,21 +49,32 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
   }
 }
 
-/** Keeps who looked, when, and the note without the player's own data, once. Who did it does not, while there is another administrator. */
+/**
+ * Keeps who looked, when, and the note without the own data of the players who are shown, once. Who did it does not, while
+ * there is another administrator.
+ */
 export async function lookAt(
   db: Db,
   { id, note, actor }: { readonly id: number; readonly note: string; readonly actor: string },
 ): Promise<Suspicion> {
   const before = found(
-    await db.maybe<{ actor: string; user_id: number | null; is_looked: boolean; others: boolean }>(sql`
+    await db.maybe<{
+      actor: string
+      user_id: number | null
+      winners: number[]
+      is_looked: boolean
+      others: boolean
+    }>(sql`
       select s.actor, s.user_id, s.looked_at is not null as is_looked,
+        (select coalesce(array_agg(u.id), '{}') from (${winners}) w join users u on u.id = w.id) as winners,
         exists (select from admins a where ${isOneOfSeveral(db)} and 'admin:' || a.id <> ${actor}) as others
       from suspicions s where s.id = ${id} for no key update of s`),
     'There is nothing of this number to look at',
   )
   if (before.is_looked) throw new Refusal(409, 'Somebody has looked at this already')
   if (before.actor === actor && before.others) throw new Refusal(409, 'Somebody else looks at what you did')
-  const kept = before.user_id === null ? note : await withoutPersonal(db, before.user_id, note)
+  const shown = before.user_id === null ? before.winners : [before.user_id]
+  const [kept] = await withoutPersonalOf(db, shown, [note])
   await db.run(sql`
     update suspicions set looked_at = ${nowOf(db)}, looked_by = ${actor}, note = ${kept} where id = ${id}`)
   return db.only<Suspicion>(sql`select ${fields} from suspicions s ${joined} where s.id = ${id}`)

@@ -1,6 +1,6 @@
 /** What should be known before a withdrawal is paid. Nothing of it forbids anything: a person decides. */
 import type { Answer, api } from '@munim/contract'
-import { PAYEE_FIELDS, type PayeeField } from '@munim/core'
+import { columnOf, fieldsFor, PAYEE_FIELDS } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 import { batchOfRequest } from '../ledger/told-to-bank.ts'
@@ -15,15 +15,20 @@ const RECENT = sql`interval '7 days'`
 const NAMED_AT_MOST = 5
 const CHANGES_AT_MOST = 3
 
+/** The fields that tell to which accounts a player is paid, in the order in which the database's `payee_keys` takes them. */
+export const ACCOUNT_FIELDS = [
+  ...fieldsFor('key of account'),
+  ...fieldsFor('key of upi'),
+  ...fieldsFor('key of phone'),
+]
+
 /** The accounts of user `o`. The index users_by_payee is over this very expression. */
 export const keysOfUser = (o: Statement): Statement<string[]> =>
-  sql`payee_keys(${o}.account_no, ${o}.upi_id, ${o}.phone_pay_no, ${o}.google_pay_no, ${o}.paytm_no, ${o}.upi_number)`
+  sql`payee_keys(${sql.join(ACCOUNT_FIELDS.map((name) => sql`${o}.${sql.ref(columnOf(name))}`))})`
 
-/** The accounts of a request's copy of the payee. */
-const keysOfPayee = (payee: Statement) => {
-  const parts: readonly PayeeField[] = ['account_no', 'upi_id', 'phone_pay_no', 'google_pay_no', 'paytm_no']
-  return sql`payee_keys(${sql.join(parts.map((name) => sql`coalesce(${payee}->>${sql.lit(name)}, '')`))})`
-}
+/** The accounts of a request's copy of the payee; what it has no copy of is empty. */
+const keysOfPayee = (payee: Statement) =>
+  sql`payee_keys(${sql.join(ACCOUNT_FIELDS.map((name) => sql`coalesce(${payee}->>${sql.lit(name)}, '')`))})`
 
 /**
  * Other players of this condition on a user `o`, as JSON: `[{ id, user_name }]`. Found apart (`offset 0`), they come by the

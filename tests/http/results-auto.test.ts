@@ -5,11 +5,12 @@ import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays, timeOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { LOCKS } from '../../server/src/database/locks.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
 import { backOffice, type Market } from '../support/office.ts'
-import { until } from '../support/waits.ts'
+import { answeredOrLocked, until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -61,11 +62,26 @@ const drawn = (market: Market, changed: object = {}): object => ({
 const ended = (name: string) => office.market(name, { opensIn: -2, closesIn: -1 })
 const says = (market: Market, answer: Answer) => answers.set(String(market.id), answer)
 
+const look = () => autoDeclare(database, source)
+const passMinute = () => database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
 /** Looks, lets a minute pass for the readings, and looks again. */
 async function lookTwice() {
-  const first = await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
-  return { first, second: await autoDeclare(database, source) }
+  const first = await look()
+  await passMinute()
+  return { first, second: await look() }
+}
+/** Looks while another transaction has done this, which is committed once what looks waits for a draw. */
+async function lookBeside(does: (db: Db) => Promise<unknown>, meanwhile = async () => {}) {
+  const looking = await database.transaction(async (db) => {
+    await does(db)
+    const answer = look()
+    const waits = sql`
+      select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.draw}::int and not granted`
+    await until(async () => (await database.many(waits)).length > 0)
+    await meanwhile()
+    return { answer }
+  })
+  return looking.answer
 }
 const declaredOf = async (market: Market) =>
   (
@@ -85,8 +101,8 @@ test('a half is declared when two readings a minute apart say the same, the open
   const market = await ended('GOOD')
   const asha = await office.user('Asha', 100)
   says(market, json(drawn(market)))
-  expect(await autoDeclare(database, source)).toEqual([])
-  expect(await autoDeclare(database, source)).toEqual([]) // Not a minute yet.
+  expect(await look()).toEqual([])
+  expect(await look()).toEqual([]) // Not a minute yet.
   const { second } = await lookTwice()
   expect(second.map(({ half }) => half)).toEqual(['open'])
   expect(second[0]!.tookSeconds).toBeGreaterThan(0)
@@ -110,6 +126,29 @@ test('it pays the winners as a person would', async () => {
   await lookTwice()
   expect(await declaredOf(market)).toEqual(['open 128-1 by auto'])
   expect(await office.walletOf(ravi)).toBe(180)
+})
+
+test('a close that waits while its open is reverted declares neither', async () => {
+  const market = await office.market('REVERTED BESIDE')
+  const ravi = await office.user('Ravi', 100)
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
+  await database.run(sql`
+    update draws set opens_at = clock_timestamp(), closes_at = clock_timestamp() + interval '1 millisecond'
+    where market_id = ${market.id}`)
+  says(market, json(drawn(market)))
+  await office.declare(market, '128-1')
+  await look()
+  await passMinute()
+  let reverting: ReturnType<typeof office.revert> | undefined
+  const besides = await lookBeside(async (db) => {
+    await db.run(sql`select from wallets where user_id = ${ravi.id} for update`)
+    reverting = office.revert(market) // It holds the draw, and waits for the wallet.
+    await answeredOrLocked(database, reverting)
+  })
+  expect(await reverting).toMatchObject({ code: 200 })
+  expect(besides).toEqual([])
+  expect(await declaredOf(market)).toEqual([])
+  expect(await office.walletOf(ravi)).toBe(90)
 })
 
 /** Each misbehaves as a source can; beside it what is said of the open and, while the open stops, of the close. */
@@ -279,24 +318,24 @@ test('a half that was reverted is left to the administrator, and so is a voided 
 test('what a person does while the source is asked goes first', async () => {
   const [decided, switched] = [await ended('DECIDED MEANWHILE'), await ended('SWITCHED MEANWHILE')]
   says(decided, json(drawn(decided)))
-  await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  await look()
+  await passMinute()
   says(decided, (response, nth) => {
     void office
       .declare(decided, '137-1')
       .then(() => office.revert(decided))
       .then(() => json(drawn(decided))(response, nth))
   })
-  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await look()).toEqual([])
   expect(await declaredOf(decided)).toEqual([])
 
   says(switched, json(drawn(switched)))
-  await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  await look()
+  await passMinute()
   says(switched, (response, nth) => {
     void switchTo(false).then(() => json(drawn(switched))(response, nth))
   })
-  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await look()).toEqual([])
   expect(await declaredOf(switched)).toEqual([])
 })
 
@@ -305,8 +344,8 @@ test.each(['switched off', 'deleted'])(
   async (how) => {
     const market = await ended(`A MARKET ${how}`)
     says(market, json(drawn(market)))
-    await autoDeclare(database, source)
-    await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+    await look()
+    await passMinute()
     const change =
       how === 'deleted'
         ? sql`update markets set deleted_at = clock_timestamp() where id = ${market.id}`
@@ -314,7 +353,7 @@ test.each(['switched off', 'deleted'])(
     says(market, (response, nth) => {
       void database.run(change).then(() => json(drawn(market))(response, nth))
     })
-    expect(await autoDeclare(database, source)).toEqual([])
+    expect(await look()).toEqual([])
     expect(await declaredOf(market)).toEqual([])
   },
 )
@@ -348,7 +387,7 @@ test('a draw that has no row is made by the times that its market has once a cha
     await released
   })
   await isChanged
-  const looking = autoDeclare(database, source)
+  const looking = look()
   await until(
     async () =>
       (
@@ -367,9 +406,9 @@ test('a draw that has no row is made by the times that its market has once a cha
 test('of many that look at once one declares, and while another process looks this one does not', async () => {
   const market = await ended('MANY')
   says(market, json(drawn(market)))
-  await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
-  const all = await Promise.all(Array.from({ length: 8 }, () => autoDeclare(database, source)))
+  await look()
+  await passMinute()
+  const all = await Promise.all(Array.from({ length: 8 }, look))
   expect(all.flat().map(({ half }) => half)).toEqual(['open'])
   expect(await declaredOf(market)).toEqual(['open 128-1 by auto'])
 

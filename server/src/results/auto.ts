@@ -193,6 +193,8 @@ async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Resu
     },
     actor: 'auto',
     source: 'auto',
+    // The open that a close is declared with may have been reverted while this waited for the draw.
+    basedOn: [half],
   })
   return true
 }

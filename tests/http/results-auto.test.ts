@@ -339,6 +339,38 @@ test('what a person does while the source is asked goes first', async () => {
   expect(await declaredOf(switched)).toEqual([])
 })
 
+test('a number that another process found corrected meanwhile is not declared by who read it before', async () => {
+  const [asking, waiting] = [await ended('ASKED BEFORE'), await ended('WAITS FOR ITS DRAW')]
+  const corrected = (market: Market) => json(drawn(market, { open_digit: '3', open_panna: '120' }))
+  says(asking, json(drawn(asking)))
+  await look()
+  await passMinute()
+  says(asking, (response, nth) => {
+    if (nth > 2) corrected(asking)(response, nth)
+    else void look().then(() => json(drawn(asking))(response, nth))
+  })
+  expect(await look()).toEqual([])
+  expect(await declaredOf(asking)).toEqual([])
+
+  says(waiting, json(drawn(waiting)))
+  await look()
+  await passMinute()
+  const lock = sql`
+    select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${waiting.id}`
+  const besides = await lookBeside(
+    (db) => db.run(lock),
+    async () => {
+      says(waiting, corrected(waiting))
+      await look()
+    },
+  )
+  expect(besides).toEqual([])
+  for (const market of [asking, waiting]) {
+    expect(await declaredOf(market)).toEqual([])
+    expect((await notesOf(market))[0]).toBe('The source said 1-128 first and 3-120 now')
+  }
+})
+
 test.each(['switched off', 'deleted'])(
   'a market that is %s while the source is asked has nothing declared',
   async (how) => {

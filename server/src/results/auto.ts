@@ -131,11 +131,14 @@ async function doubtOf(
     : undefined
 }
 
-/** Whether an earlier reading, a minute old at least, said the same; a different one stops the half. */
+/**
+ * Whether an earlier reading, a minute old at least, said the same; a different one stops the half. One that was stopped
+ * stays so: another process, which asked the source later than this one did, may have stopped it meanwhile.
+ */
 async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promise<boolean> {
   const digit = result[`${half}_digit`]
   const panna = result[`${half}_panna`]
-  const first = await db.only<{ digit: string; panna: string; age_ms: number }>(sql`
+  const first = await db.maybe<{ digit: string; panna: string; age_ms: number }>(sql`
     insert into readings (draw_id, half, digit, panna, first_at)
     values (${drawId}, ${half}, ${digit}, ${panna}, ${nowOf(db)})
     on conflict (draw_id, half) do update set
@@ -143,7 +146,9 @@ async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promi
       panna = case when readings.digit = '' then excluded.panna else readings.panna end,
       first_at = case when readings.digit = '' then excluded.first_at else readings.first_at end,
       reason = ''
+    where not readings.is_stopped
     returning digit, panna, (extract(epoch from ${nowOf(db)} - first_at) * 1000)::float8 as age_ms`)
+  if (!first) return false
   if (first.digit !== digit || first.panna !== panna) {
     const said = { first: `${first.digit}-${first.panna}`, now: `${digit}-${panna}` }
     const reason = t('The source said {first} first and {now} now', said)
@@ -166,20 +171,24 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
   await db.run(sql`
     insert into readings (draw_id, half, digit, panna, first_at, reason)
     values (${drawId}, ${half}, '', '', ${nowOf(db)}, ${reason})
-    on conflict (draw_id, half) do update set reason = excluded.reason`)
+    on conflict (draw_id, half) do update set reason = excluded.reason where not readings.is_stopped`)
   return false
 }
 
 /**
  * The half alone: an open is declared without the close, a close with the declared open. What an administrator did
- * with the half, its market or the switch while the source was asked goes first.
+ * with the half, its market or the switch while the source was asked goes first. What another process stopped, since it
+ * found the number corrected, is not declared by who asked the source before that.
  */
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
   await db.run(lockDraw(drawId))
   const { isLeft } = await db.only<{ isLeft: boolean }>(sql`
     select not exists (select from settings where auto_declare)
       or not exists (select from markets where id = ${due.marketId} and is_active and deleted_at is null)
-      or exists (select from declarations where draw_id = ${drawId} and half = ${half}) as "isLeft"`)
+      or exists (select from declarations where draw_id = ${drawId} and half = ${half})
+      or not exists (select from readings
+        where draw_id = ${drawId} and half = ${half} and not is_stopped
+          and digit = ${result[`${half}_digit`]} and panna = ${result[`${half}_panna`]}) as "isLeft"`)
   if (isLeft) return false
   const isOpen = half === 'open'
   await declareResult(db, {

@@ -8,6 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
+import { lockMarket } from '../../server/src/markets/schedule.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
 import { backOffice, type Market } from '../support/office.ts'
 import { answeredOrLocked, until } from '../support/waits.ts'
@@ -62,7 +63,10 @@ const drawn = (market: Market, changed: object = {}): object => ({
 const ended = (name: string) => office.market(name, { opensIn: -2, closesIn: -1 })
 const says = (market: Market, answer: Answer) => answers.set(String(market.id), answer)
 
-const look = () => autoDeclare(database, source)
+/** What was logged as a fault. */
+const faults: object[] = []
+const log = { error: (about: object) => void faults.push(about) }
+const look = () => autoDeclare(database, source, log)
 const passMinute = () => database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
 /** Looks, lets a minute pass for the readings, and looks again. */
 async function lookTwice() {
@@ -400,6 +404,43 @@ test('a market that was switched off is not asked for, though what was bet on be
   expect(await notesOf(market)).toEqual([note, note])
 })
 
+test('a half at which it fails holds up no other: a locked one is tried again, another fault is told', async () => {
+  const now = await database.now()
+  const minutesAgo = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
+  const locked = await office.market('LOCKED', {
+    draw: 'untouched',
+    open_time: minutesAgo(10),
+    close_time: minutesAgo(5),
+  })
+  const broken = await office.market('BROKEN', { opensIn: -3, closesIn: -2.5 })
+  const good = await ended('BEHIND THEM')
+  for (const market of [locked, broken, good]) says(market, json(drawn(market)))
+  const draw = await database.only<{ id: number }>(sql`select id from draws where market_id = ${broken.id}`)
+  await owner.run(
+    sql`alter table declarations add constraint planted check (draw_id <> ${sql.lit(draw.id)}) not valid`,
+  )
+  faults.length = 0
+  const declared = await database.transaction(async (db) => {
+    await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+    await db.run(lockMarket(locked.id))
+    const { first, second } = await lookTwice()
+    expect(first).toEqual([])
+    return second
+  })
+  await owner.run(sql`alter table declarations drop constraint planted`)
+  expect(declared.map(({ name, half }) => `${name} ${half}`)).toEqual(['BEHIND THEM open'])
+  const due = (market: Market, half: string) => ({ due: { marketId: market.id, half } })
+  const ofLocked = [due(locked, 'open'), due(locked, 'close')]
+  expect(faults).toMatchObject([...ofLocked, due(broken, 'open'), ...ofLocked])
+  expect(await notesOf(locked)).toEqual(['', ''])
+  expect((await notesOf(broken))[0]).toMatch(/^It could not be declared: .*planted/)
+  const { data } = await office.call(api.alerts.list, {})
+  expect(data.map(({ sentence }) => sentence)).toContainEqual(
+    expect.stringMatching(/^BROKEN, open, is not declared by itself: It could not be declared/),
+  )
+  expect((await look()).map(({ name, half }) => `${name} ${half}`)).toEqual(['BROKEN open'])
+})
+
 test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {
   const now = await database.now()
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -458,7 +499,7 @@ test('nothing is asked while the switch is off, and made-up numbers settle no re
   await switchTo(false)
   await lookTwice()
   await switchTo(true)
-  expect(await autoDeclare(database, { ...source, isDemonstration: true })).toEqual([])
+  expect(await autoDeclare(database, { ...source, isDemonstration: true }, log)).toEqual([])
   expect(asked.size).toBe(0)
 
   const said = await office.call(api.results.fetch, { marketId: market.id })

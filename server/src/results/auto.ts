@@ -6,8 +6,10 @@ import { t } from '@munim/contract'
 import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
+import { isPassing } from '../database/trouble.ts'
+import type { Log } from '../http/busy.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
-import { type Draw, ensureDraw, lockDraw } from '../markets/schedule.ts'
+import { type Draw, ensureDraw, findDraw, lockDraw } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from './declare.ts'
 import { type DueHalf, findDueHalves } from './due.ts'
@@ -22,8 +24,15 @@ export interface DeclaredHalf extends DueHalf {
   readonly tookSeconds: number
 }
 
-/** Tries once all that is due; returns what it declared. Does nothing while the setting is off or another process tries. */
-export async function autoDeclare(database: Database, source: Source): Promise<DeclaredHalf[]> {
+/**
+ * Tries once all that is due; returns what it declared. Does nothing while the setting is off or another process tries.
+ * A half at which it fails holds up no other.
+ */
+export async function autoDeclare(
+  database: Database,
+  source: Source,
+  log: Pick<Log, 'error'>,
+): Promise<DeclaredHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
   const active = await database.many<{ id: number }>(sql`select id from markets where is_active`)
@@ -31,16 +40,31 @@ export async function autoDeclare(database: Database, source: Source): Promise<D
     ({ marketId, isCurrent, isStopped }) =>
       isCurrent && !isStopped && active.some(({ id }) => id === marketId),
   )
-  const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
+  const keyOf = ({ marketId, date }: DueHalf) => `${marketId} ${date}`
+  const draws = new Map(due.map((half) => [keyOf(half), half]))
+  const readings = new Map([...draws].map(([key, draw]) => [key, readSource(database, source, draw)]))
   // All at once: a market whose answer hangs delays no other.
-  const read = await Promise.all([...draws.values()].map((draw) => readSource(database, source, draw)))
+  await Promise.allSettled(readings.values())
   const declared: DeclaredHalf[] = []
   for (const half of due) {
-    const reading = read.find(({ marketId, date }) => marketId === half.marketId && date === half.date)!
-    const tookSeconds = await settle(database, half, reading)
-    if (tookSeconds !== false) declared.push({ ...half, tookSeconds })
+    try {
+      const tookSeconds = await settle(database, half, await readings.get(keyOf(half))!)
+      if (tookSeconds !== false) declared.push({ ...half, tookSeconds })
+    } catch (err) {
+      const tell = (fault: unknown) => log.error({ err: fault, due: half }, 'auto declare')
+      tell(err)
+      await noteFault(database, half, err).catch(tell)
+    }
   }
   return declared
+}
+
+/** It is tried again at the next run; a person is told of what may not work then either. */
+async function noteFault(db: Db, { marketId, date, half }: DueHalf, fault: unknown): Promise<void> {
+  const draw = isPassing(fault) ? undefined : await findDraw(db, marketId, date as Day)
+  const { message } = fault as Error
+  if (draw)
+    await note(db, { drawId: draw.id, half }, t('It could not be declared: {fault}', { fault: message }))
 }
 
 /** Made-up numbers of the built-in source must settle no real bid. */
@@ -51,8 +75,6 @@ async function isOn(db: Db, { isDemonstration }: Source): Promise<boolean> {
 }
 
 interface Reading {
-  readonly marketId: number
-  readonly date: string
   /** Null where the market does not run on that day any more. */
   readonly drawId: number | null
   /** What the source says; a sentence where it can't be believed. */
@@ -69,10 +91,10 @@ async function readSource(
   let draw: Draw | null = null
   try {
     draw = await database.transaction((db) => ensureDraw(db, marketId, date as Day))
-    return { marketId, date, drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
+    return { drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { marketId, date, drawId: draw?.id ?? null, said: error.message }
+    return { drawId: draw?.id ?? null, said: error.message }
   }
 }
 

@@ -21,7 +21,7 @@ interface Watching {
 
 export function watchResults({ database, source, onDeclared, log }: Watching) {
   async function declareDue(): Promise<void> {
-    for (const due of await autoDeclare(database, source())) {
+    for (const due of await autoDeclare(database, source(), log)) {
       onDeclared(due.tookSeconds)
       log.warn({ due }, 'declared by itself')
     }

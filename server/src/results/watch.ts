@@ -26,10 +26,15 @@ export function watchResults({ database, source, onDeclared, log }: Watching) {
       log.warn({ due }, 'declared by itself')
     }
   }
+  /** A run that fails holds up no other. */
   async function payRefunds(signal: AbortSignal): Promise<void> {
     for (const run of await findRuns(database)) {
-      if (await payRun(database, run, { signal, leaves: true }))
-        log.warn({ run }, 'refunds of a void paid to the end')
+      try {
+        if (await payRun(database, run, { signal, leaves: true }))
+          log.warn({ run }, 'refunds of a void paid to the end')
+      } catch (err) {
+        log.error({ err, run }, 'refunds of voids')
+      }
     }
   }
 

@@ -35,10 +35,9 @@ const MAILED_WITHIN_MS = 30_000
 /** Whom all alerts fall to. */
 const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAMES) }
 
-/** Keeps what is new, and sends what waits. Who calls it holds the lease of telling. */
+/** Keeps what is new, and sends what waits, also where nothing can be read. Who calls it holds the lease. */
 export async function tellAlerts(database: Database, { ways, ...reading }: Telling): Promise<void> {
   const named = Object.keys(ways) as Way[]
-  await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
   const send = async ({ number, way, tries, ...found }: Waiting) => {
     const message = { id: `${number}-${Date.parse(found.foundAt)}`, ...found }
     const fault = await ways[way]!(message).then(
@@ -47,7 +46,11 @@ export async function tellAlerts(database: Database, { ways, ...reading }: Telli
     )
     await keepOutcome(database, { number, tries: tries + 1, fault })
   }
-  await Promise.all((await listWaiting(database, named)).map(send))
+  try {
+    await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
+  } finally {
+    await Promise.all((await listWaiting(database, named)).map(send))
+  }
 }
 
 /** Keeps what only this server knows of; who holds the lease sends it. */

@@ -297,6 +297,16 @@ test('no misbehaving source has its number declared, and each is named; a good o
   expect(misbehaviours.length).toBeGreaterThan(40)
 })
 
+test('what kept a half from being declared is told no longer than it does', async () => {
+  const market = await ended('ANSWERS AGAIN')
+  says(market, (response) => response.writeHead(500).end('{}'))
+  await look()
+  expect(await notesOf(market)).toEqual(['The result source answered 500', 'The result source answered 500'])
+  says(market, json(drawn(market, { close_digit: '', close_panna: '' })))
+  await look()
+  expect(await notesOf(market)).toEqual(['', ''])
+})
+
 test('a close is not declared on an open that the source contradicts', async () => {
   const market = await ended('CONTRADICTED')
   await office.declare(market, '137-1')

@@ -103,13 +103,13 @@ async function settle(database: Database, due: DueHalf, { drawId, said }: Readin
   if (drawId === null) return false
   const key = { drawId, half: due.half }
   if (typeof said === 'string') return note(database, key, said)
-  if (said[`${due.half}_digit`] === EMPTY) return false
+  if (said[`${due.half}_digit`] === EMPTY) return clearNote(database, key, due)
   const open = (await readCurrentDeclarations(database, drawId)).find(({ half }) => half === 'open')
   if (due.half === 'close' && !open)
     return note(database, key, t('The open comes first, and nobody declared it'))
   const doubt = await doubtOf(database, due, said, open)
   if (doubt) return stop(database, key, said, doubt)
-  if (!(await isConfirmed(database, key, said))) return false
+  if (!(await isConfirmed(database, key, said))) return clearNote(database, key, due)
   try {
     const begun = performance.now()
     const isDeclared = await database.transaction((db) => declare(db, due, key, said))
@@ -166,8 +166,7 @@ async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promi
     on conflict (draw_id, half) do update set
       digit = case when readings.digit = '' then excluded.digit else readings.digit end,
       panna = case when readings.digit = '' then excluded.panna else readings.panna end,
-      first_at = case when readings.digit = '' then excluded.first_at else readings.first_at end,
-      reason = ''
+      first_at = case when readings.digit = '' then excluded.first_at else readings.first_at end
     where not readings.is_stopped
     returning digit, panna, (extract(epoch from ${nowOf(db)} - first_at) * 1000)::float8 as age_ms`)
   if (!first) return false
@@ -194,6 +193,14 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
     insert into readings (draw_id, half, digit, panna, first_at, reason)
     values (${drawId}, ${half}, '', '', ${nowOf(db)}, ${reason})
     on conflict (draw_id, half) do update set reason = excluded.reason where not readings.is_stopped`)
+  return false
+}
+
+/** Nothing keeps it from being declared any more: it waits for its number, or for the second reading of it. */
+async function clearNote(db: Db, { drawId, half }: Key, { note }: DueHalf): Promise<false> {
+  if (note !== '')
+    await db.run(sql`
+      update readings set reason = '' where draw_id = ${drawId} and half = ${half} and not is_stopped`)
   return false
 }
 

@@ -189,14 +189,19 @@ test('it waits twice as long after each try, an hour at most', async () => {
   await booksDiffer()
   const waits: number[] = []
   for (let nth = 0; nth < 12; nth++) {
+    await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
     await tell(away)
     const { seconds } = await database.only<{ seconds: number | null }>(sql`
       select extract(epoch from next_at - clock_timestamp())::float8 as seconds from alert_messages`)
     waits.push(Math.round(seconds!))
-    await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
   }
   expect(waits.slice(0, 4)).toEqual([10, 20, 40, 80])
   expect(waits.at(-1)).toBe(3600)
+  await tell({ webhook })
+  expect(hook.bodies).toEqual([])
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp() + interval '2 hours'`)
+  await tell({ webhook })
+  expect(hook.bodies).toHaveLength(1) // The clock went back.
 })
 
 test('a mail server and an address that are away are a fault of theirs, and the message is kept', async () => {

@@ -132,6 +132,18 @@ test('it pays the winners as a person would', async () => {
   expect(await office.walletOf(ravi)).toBe(180)
 })
 
+test('where the clock goes back by an hour, a half rests for a minute and no longer', async () => {
+  const market = await ended('CLOCK')
+  says(market, json(drawn(market)))
+  await look()
+  await database.run(sql`
+    update readings r set first_at = first_at + interval '1 hour' from draws d
+    where d.id = r.draw_id and d.market_id = ${market.id}`)
+  expect(await look()).toEqual([])
+  await passMinute()
+  expect((await look()).map(({ half }) => half)).toEqual(['open'])
+})
+
 test('a close that waits while its open is reverted declares neither', async () => {
   const market = await office.market('REVERTED BESIDE')
   const ravi = await office.user('Ravi', 100)

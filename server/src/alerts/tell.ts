@@ -77,10 +77,13 @@ interface Waiting extends Omit<Message, 'id'> {
   readonly tries: number
 }
 
+/** One that waits longer than any may has waited since before the clock went back, and is due. */
 function listWaiting(db: Db, ways: readonly Way[]): Promise<Waiting[]> {
   return db.many<Waiting>(sql`
     select id as number, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
-    where sent_at is null and next_at <= ${nowOf(db)} and way = any(${ways}::text[]) order by next_at, id limit ${AT_ONCE}`)
+    where sent_at is null and way = any(${ways}::text[]) and (next_at <= ${nowOf(db)}
+      or next_at > ${nowOf(db)} + make_interval(secs => ${AGAIN_AT_MOST_SECONDS}))
+    order by next_at, id limit ${AT_ONCE}`)
 }
 
 /** `fault` null: it was taken. Otherwise it is sent again, each time after twice as long, an hour at most. */

@@ -154,8 +154,9 @@ async function doubtOf(
 }
 
 /**
- * Whether an earlier reading, a minute old at least, said the same; a different one stops the half. One that was stopped
- * stays so: another process, which asked the source later than this one did, may have stopped it meanwhile.
+ * Whether an earlier reading, a minute old at least, said the same; a different one stops the half. One that was
+ * stopped stays so: another process, which asked the source later than this one did, may have stopped it meanwhile.
+ * A first reading that lies ahead was taken before the clock went back, and counts from now.
  */
 async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promise<boolean> {
   const digit = result[`${half}_digit`]
@@ -166,7 +167,8 @@ async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promi
     on conflict (draw_id, half) do update set
       digit = case when readings.digit = '' then excluded.digit else readings.digit end,
       panna = case when readings.digit = '' then excluded.panna else readings.panna end,
-      first_at = case when readings.digit = '' then excluded.first_at else readings.first_at end
+      first_at = case when readings.digit = '' then excluded.first_at
+        else least(readings.first_at, excluded.first_at) end
     where not readings.is_stopped
     returning digit, panna, (extract(epoch from ${nowOf(db)} - first_at) * 1000)::float8 as age_ms`)
   if (!first) return false

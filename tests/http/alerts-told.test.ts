@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { hostname } from 'node:os'
+import { api } from '@munim/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
@@ -75,8 +76,11 @@ afterAll(async () => {
 })
 
 const anchors: AnchorState = {}
-const tell = (ways: Ways, dataDir = '/') =>
-  tellAlerts(database, { second: office.app.second, isPushConnected: false, dataDir, anchors, ways })
+/** What was logged as a fault. */
+const faults: object[] = []
+const log = { error: (about: object) => void faults.push(about) }
+const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, log }
+const tell = (ways: Ways, dataDir = '/') => tellAlerts(database, { ...reading, dataDir, ways })
 const booksDiffer = () =>
   database.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players)
@@ -87,6 +91,7 @@ beforeEach(async () => {
   await owner.run(sql`truncate proofs, alert_messages`)
   Object.assign(hook, { bodies: [], signatures: [], status: 204 })
   mails.length = 0
+  faults.length = 0
 })
 
 test('where all is well nothing is told', async () => {
@@ -184,14 +189,19 @@ test('it waits twice as long after each try, an hour at most', async () => {
   await booksDiffer()
   const waits: number[] = []
   for (let nth = 0; nth < 12; nth++) {
+    await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
     await tell(away)
     const { seconds } = await database.only<{ seconds: number | null }>(sql`
       select extract(epoch from next_at - clock_timestamp())::float8 as seconds from alert_messages`)
     waits.push(Math.round(seconds!))
-    await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
   }
   expect(waits.slice(0, 4)).toEqual([10, 20, 40, 80])
   expect(waits.at(-1)).toBe(3600)
+  await tell({ webhook })
+  expect(hook.bodies).toEqual([])
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp() + interval '2 hours'`)
+  await tell({ webhook })
+  expect(hook.bodies).toHaveLength(1) // The clock went back.
 })
 
 test('a mail server and an address that are away are a fault of theirs, and the message is kept', async () => {
@@ -269,6 +279,37 @@ test('a disk that can not be asked is told, and silences no other alert', async 
   ])
 })
 
+test('a read that fails is an alert, and hides no other; what waits is sent where none can be read', async () => {
+  await booksDiffer()
+  hook.status = 500
+  await owner.run(sql`alter table suspicions rename to away`)
+  await tell({ webhook })
+  const bell = await office.call(api.alerts.list, {})
+  const seen = await office.call(api.alerts.see, { ids: bell.data.map(({ id }) => id) })
+  await owner.run(sql`alter table away rename to suspicions`)
+  const sentences = [
+    'The books do not agree: 1 difference',
+    'What needs you can not be read in full: relation "suspicions" does not exist',
+  ]
+  expect(
+    told()
+      .map(({ sentence }) => sentence)
+      .sort(),
+  ).toEqual(sentences)
+  expect(bell.data.map(({ sentence }) => sentence)).toEqual(sentences)
+  expect(faults).toMatchObject([{ kind: 'look', err: { code: '42P01' } }])
+  expect(seen).toMatchObject({ code: 200 })
+  expect((await office.call(api.alerts.list, {})).data).toMatchObject([{ kind: 'books', isSeen: true }])
+
+  hook.status = 204
+  await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  await owner.transaction(async (db) => {
+    await db.run(sql`lock table suspicions in access exclusive mode`)
+    await expect(tell({ webhook })).rejects.toMatchObject({ trouble: 'locked' })
+  })
+  expect(hook.bodies).toHaveLength(4)
+})
+
 test('anchors that fail for a quarter of an hour are told, once while they fail', async () => {
   keepFailure(anchors, 'handing on', new Error('ANCHOR_URL answered 500'))
   await tell({ webhook })
@@ -291,10 +332,7 @@ test('what only one of several servers knows of is told, also where another one 
   await database.run(sql`
     insert into leases (name, holder, until) values ('alerts', gen_random_uuid(), clock_timestamp() + interval '1 minute')`)
   const failing = { what: 'signing', since: Date.now() - 15 * 60_000, fault: 'EIO' } as const
-  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors: { failing } }
-  const faults: object[] = []
-  const log = { error: (about: object) => void faults.push(about) }
-  const watch = watchAlerts(database, { ...reading, ways: { webhook } }, log)!
+  const watch = watchAlerts(database, { ...reading, anchors: { failing }, ways: { webhook } })!
   await until(async () => (await database.many(sql`select id from alert_messages`)).length > 0)
   await watch.stop()
   await owner.run(sql`delete from leases where name = 'alerts'`)

@@ -5,11 +5,13 @@ import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays, timeOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { LOCKS } from '../../server/src/database/locks.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
+import { lockMarket } from '../../server/src/markets/schedule.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
 import { backOffice, type Market } from '../support/office.ts'
-import { until } from '../support/waits.ts'
+import { answeredOrLocked, until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -61,11 +63,29 @@ const drawn = (market: Market, changed: object = {}): object => ({
 const ended = (name: string) => office.market(name, { opensIn: -2, closesIn: -1 })
 const says = (market: Market, answer: Answer) => answers.set(String(market.id), answer)
 
+/** What was logged as a fault. */
+const faults: object[] = []
+const log = { error: (about: object) => void faults.push(about) }
+const look = () => autoDeclare(database, source, log)
+const passMinute = () => database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
 /** Looks, lets a minute pass for the readings, and looks again. */
 async function lookTwice() {
-  const first = await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
-  return { first, second: await autoDeclare(database, source) }
+  const first = await look()
+  await passMinute()
+  return { first, second: await look() }
+}
+/** Looks while another transaction has done this, which is committed once what looks waits for a draw. */
+async function lookBeside(does: (db: Db) => Promise<unknown>, meanwhile = async () => {}) {
+  const looking = await database.transaction(async (db) => {
+    await does(db)
+    const answer = look()
+    const waits = sql`
+      select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.draw}::int and not granted`
+    await until(async () => (await database.many(waits)).length > 0)
+    await meanwhile()
+    return { answer }
+  })
+  return looking.answer
 }
 const declaredOf = async (market: Market) =>
   (
@@ -85,8 +105,8 @@ test('a half is declared when two readings a minute apart say the same, the open
   const market = await ended('GOOD')
   const asha = await office.user('Asha', 100)
   says(market, json(drawn(market)))
-  expect(await autoDeclare(database, source)).toEqual([])
-  expect(await autoDeclare(database, source)).toEqual([]) // Not a minute yet.
+  expect(await look()).toEqual([])
+  expect(await look()).toEqual([]) // Not a minute yet.
   const { second } = await lookTwice()
   expect(second.map(({ half }) => half)).toEqual(['open'])
   expect(second[0]!.tookSeconds).toBeGreaterThan(0)
@@ -110,6 +130,41 @@ test('it pays the winners as a person would', async () => {
   await lookTwice()
   expect(await declaredOf(market)).toEqual(['open 128-1 by auto'])
   expect(await office.walletOf(ravi)).toBe(180)
+})
+
+test('where the clock goes back by an hour, a half rests for a minute and no longer', async () => {
+  const market = await ended('CLOCK')
+  says(market, json(drawn(market)))
+  await look()
+  await database.run(sql`
+    update readings r set first_at = first_at + interval '1 hour' from draws d
+    where d.id = r.draw_id and d.market_id = ${market.id}`)
+  expect(await look()).toEqual([])
+  await passMinute()
+  expect((await look()).map(({ half }) => half)).toEqual(['open'])
+})
+
+test('a close that waits while its open is reverted declares neither', async () => {
+  const market = await office.market('REVERTED BESIDE')
+  const ravi = await office.user('Ravi', 100)
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
+  await database.run(sql`
+    update draws set opens_at = clock_timestamp(), closes_at = clock_timestamp() + interval '1 millisecond'
+    where market_id = ${market.id}`)
+  says(market, json(drawn(market)))
+  await office.declare(market, '128-1')
+  await look()
+  await passMinute()
+  let reverting: ReturnType<typeof office.revert> | undefined
+  const besides = await lookBeside(async (db) => {
+    await db.run(sql`select from wallets where user_id = ${ravi.id} for update`)
+    reverting = office.revert(market) // It holds the draw, and waits for the wallet.
+    await answeredOrLocked(database, reverting)
+  })
+  expect(await reverting).toMatchObject({ code: 200 })
+  expect(besides).toEqual([])
+  expect(await declaredOf(market)).toEqual([])
+  expect(await office.walletOf(ravi)).toBe(90)
 })
 
 /** Each misbehaves as a source can; beside it what is said of the open and, while the open stops, of the close. */
@@ -254,6 +309,16 @@ test('no misbehaving source has its number declared, and each is named; a good o
   expect(misbehaviours.length).toBeGreaterThan(40)
 })
 
+test('what kept a half from being declared is told no longer than it does', async () => {
+  const market = await ended('ANSWERS AGAIN')
+  says(market, (response) => response.writeHead(500).end('{}'))
+  await look()
+  expect(await notesOf(market)).toEqual(['The result source answered 500', 'The result source answered 500'])
+  says(market, json(drawn(market, { close_digit: '', close_panna: '' })))
+  await look()
+  expect(await notesOf(market)).toEqual(['', ''])
+})
+
 test('a close is not declared on an open that the source contradicts', async () => {
   const market = await ended('CONTRADICTED')
   await office.declare(market, '137-1')
@@ -279,25 +344,57 @@ test('a half that was reverted is left to the administrator, and so is a voided 
 test('what a person does while the source is asked goes first', async () => {
   const [decided, switched] = [await ended('DECIDED MEANWHILE'), await ended('SWITCHED MEANWHILE')]
   says(decided, json(drawn(decided)))
-  await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  await look()
+  await passMinute()
   says(decided, (response, nth) => {
     void office
       .declare(decided, '137-1')
       .then(() => office.revert(decided))
       .then(() => json(drawn(decided))(response, nth))
   })
-  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await look()).toEqual([])
   expect(await declaredOf(decided)).toEqual([])
 
   says(switched, json(drawn(switched)))
-  await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+  await look()
+  await passMinute()
   says(switched, (response, nth) => {
     void switchTo(false).then(() => json(drawn(switched))(response, nth))
   })
-  expect(await autoDeclare(database, source)).toEqual([])
+  expect(await look()).toEqual([])
   expect(await declaredOf(switched)).toEqual([])
+})
+
+test('a number that another process found corrected meanwhile is not declared by who read it before', async () => {
+  const [asking, waiting] = [await ended('ASKED BEFORE'), await ended('WAITS FOR ITS DRAW')]
+  const corrected = (market: Market) => json(drawn(market, { open_digit: '3', open_panna: '120' }))
+  says(asking, json(drawn(asking)))
+  await look()
+  await passMinute()
+  says(asking, (response, nth) => {
+    if (nth > 2) corrected(asking)(response, nth)
+    else void look().then(() => json(drawn(asking))(response, nth))
+  })
+  expect(await look()).toEqual([])
+  expect(await declaredOf(asking)).toEqual([])
+
+  says(waiting, json(drawn(waiting)))
+  await look()
+  await passMinute()
+  const lock = sql`
+    select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${waiting.id}`
+  const besides = await lookBeside(
+    (db) => db.run(lock),
+    async () => {
+      says(waiting, corrected(waiting))
+      await look()
+    },
+  )
+  expect(besides).toEqual([])
+  for (const market of [asking, waiting]) {
+    expect(await declaredOf(market)).toEqual([])
+    expect((await notesOf(market))[0]).toBe('The source said 1-128 first and 3-120 now')
+  }
 })
 
 test.each(['switched off', 'deleted'])(
@@ -305,8 +402,8 @@ test.each(['switched off', 'deleted'])(
   async (how) => {
     const market = await ended(`A MARKET ${how}`)
     says(market, json(drawn(market)))
-    await autoDeclare(database, source)
-    await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
+    await look()
+    await passMinute()
     const change =
       how === 'deleted'
         ? sql`update markets set deleted_at = clock_timestamp() where id = ${market.id}`
@@ -314,7 +411,7 @@ test.each(['switched off', 'deleted'])(
     says(market, (response, nth) => {
       void database.run(change).then(() => json(drawn(market))(response, nth))
     })
-    expect(await autoDeclare(database, source)).toEqual([])
+    expect(await look()).toEqual([])
     expect(await declaredOf(market)).toEqual([])
   },
 )
@@ -327,6 +424,43 @@ test('a market that was switched off is not asked for, though what was bet on be
   expect(asked.get(String(market.id))).toBeUndefined()
   const note = 'The market is switched off; auto declare leaves it to you'
   expect(await notesOf(market)).toEqual([note, note])
+})
+
+test('a half at which it fails holds up no other: a locked one is tried again, another fault is told', async () => {
+  const now = await database.now()
+  const minutesAgo = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
+  const locked = await office.market('LOCKED', {
+    draw: 'untouched',
+    open_time: minutesAgo(10),
+    close_time: minutesAgo(5),
+  })
+  const broken = await office.market('BROKEN', { opensIn: -3, closesIn: -2.5 })
+  const good = await ended('BEHIND THEM')
+  for (const market of [locked, broken, good]) says(market, json(drawn(market)))
+  const draw = await database.only<{ id: number }>(sql`select id from draws where market_id = ${broken.id}`)
+  await owner.run(
+    sql`alter table declarations add constraint planted check (draw_id <> ${sql.lit(draw.id)}) not valid`,
+  )
+  faults.length = 0
+  const declared = await database.transaction(async (db) => {
+    await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+    await db.run(lockMarket(locked.id))
+    const { first, second } = await lookTwice()
+    expect(first).toEqual([])
+    return second
+  })
+  await owner.run(sql`alter table declarations drop constraint planted`)
+  expect(declared.map(({ name, half }) => `${name} ${half}`)).toEqual(['BEHIND THEM open'])
+  const due = (market: Market, half: string) => ({ due: { marketId: market.id, half } })
+  const ofLocked = [due(locked, 'open'), due(locked, 'close')]
+  expect(faults).toMatchObject([...ofLocked, due(broken, 'open'), ...ofLocked])
+  expect(await notesOf(locked)).toEqual(['', ''])
+  expect((await notesOf(broken))[0]).toMatch(/^It could not be declared: .*planted/)
+  const { data } = await office.call(api.alerts.list, {})
+  expect(data.map(({ sentence }) => sentence)).toContainEqual(
+    expect.stringMatching(/^BROKEN, open, is not declared by itself: It could not be declared/),
+  )
+  expect((await look()).map(({ name, half }) => `${name} ${half}`)).toEqual(['BROKEN open'])
 })
 
 test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {
@@ -348,7 +482,7 @@ test('a draw that has no row is made by the times that its market has once a cha
     await released
   })
   await isChanged
-  const looking = autoDeclare(database, source)
+  const looking = look()
   await until(
     async () =>
       (
@@ -367,9 +501,9 @@ test('a draw that has no row is made by the times that its market has once a cha
 test('of many that look at once one declares, and while another process looks this one does not', async () => {
   const market = await ended('MANY')
   says(market, json(drawn(market)))
-  await autoDeclare(database, source)
-  await database.run(sql`update readings set first_at = first_at - interval '61 seconds'`)
-  const all = await Promise.all(Array.from({ length: 8 }, () => autoDeclare(database, source)))
+  await look()
+  await passMinute()
+  const all = await Promise.all(Array.from({ length: 8 }, look))
   expect(all.flat().map(({ half }) => half)).toEqual(['open'])
   expect(await declaredOf(market)).toEqual(['open 128-1 by auto'])
 
@@ -387,7 +521,7 @@ test('nothing is asked while the switch is off, and made-up numbers settle no re
   await switchTo(false)
   await lookTwice()
   await switchTo(true)
-  expect(await autoDeclare(database, { ...source, isDemonstration: true })).toEqual([])
+  expect(await autoDeclare(database, { ...source, isDemonstration: true }, log)).toEqual([])
   expect(asked.size).toBe(0)
 
   const said = await office.call(api.results.fetch, { marketId: market.id })

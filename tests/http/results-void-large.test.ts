@@ -11,6 +11,7 @@ import { readCurrentDeclarations } from '../../server/src/markets/current-declar
 import { lockDraw } from '../../server/src/markets/schedule.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
+import { watchResults } from '../../server/src/results/watch.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn, formOf } from '../support/office.ts'
 import { until } from '../support/waits.ts'
@@ -208,6 +209,22 @@ test('a player whose wallet is locked is refunded later, and holds up nobody', a
   await holding
   expect(await voiding).toMatchObject({ code: 200, data: figures(draw) })
   expect(await refundsOf(draw)).toBe(BIDS)
+})
+
+test('a run of refunds that fails is logged, and holds up no other', async () => {
+  const draw = await largeDraw(AT_ONCE + 1)
+  const failing = await owner.only<{ id: number }>(sql`
+    insert into refund_runs (draw_id, declaration_ids, bids, players, points, worked_at)
+    values (${draw.drawId}, '{}', 1, 1, 1, clock_timestamp()) returning id`)
+  await onlyDeclare(draw)
+  const faults: object[] = []
+  const log = { error: (about: object) => void faults.push(about), warn: () => {} }
+  const source = () => ({ url: '', hosts: [], isDemonstration: true })
+  const watch = watchResults({ database, source, onDeclared: () => {}, log })
+  await until(async () => (await refundsOf(draw)) === AT_ONCE + 1)
+  await watch.stop()
+  expect(faults).toMatchObject([{ run: failing.id, err: { message: expect.stringContaining('owes what') } }])
+  await owner.run(sql`delete from refund_runs where id = ${failing.id}`)
 })
 
 test('the open of a draw whose close is being refunded is reverted and voided too, and both are paid', async () => {

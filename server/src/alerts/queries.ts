@@ -13,7 +13,9 @@ import { lastAgreed } from '../books/agreed.ts'
 import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { isPassing } from '../database/trouble.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
+import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
 import { isOneOfSeveral, type Second } from '../http/second.ts'
 import { readConnection } from '../push/queries.ts'
@@ -52,6 +54,8 @@ export interface Reading {
   readonly dataDir: string
   /** Of this server. */
   readonly anchors: AnchorState
+  /** Is told of a read that fails. */
+  readonly log: Pick<Log, 'error'>
   readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
 }
 
@@ -66,39 +70,58 @@ export async function readAlerts(db: Db, reading: Reading): Promise<Shown[]> {
   }))
 }
 
-/** Keeps of these ids those that are alerts of this administrator now. */
-export async function keepSeen(db: Db, reading: Reading, ids: readonly string[]): Promise<void> {
-  const alerts = (await findAlerts(db, reading)).filter(({ key, mark }) => ids.includes(`${key} ${mark}`))
+/** Keeps of these ids those that are among the alerts of this administrator. */
+export async function keepSeen(
+  db: Db,
+  found: readonly Alert[],
+  { adminId, ids }: { readonly adminId: number; readonly ids: readonly string[] },
+): Promise<void> {
+  const alerts = found.filter(({ key, mark }) => ids.includes(`${key} ${mark}`))
   await db.run(sql`
     insert into seen_alerts (admin_id, alert, mark, at)
-    select ${reading.by.id}, a.alert, a.mark, n.at
+    select ${adminId}, a.alert, a.mark, n.at
     from unnest(${alerts.map(({ key }) => key)}::text[], ${alerts.map(({ mark }) => mark)}::bigint[]) as a (alert, mark),
       (select ${nowOf(db)} as at) n
     on conflict (admin_id, alert) do update set mark = greatest(seen_alerts.mark, excluded.mark), at = excluded.at`)
 }
 
-/** Those that fall to this administrator, the gravest first. */
+/** Those that fall to this administrator, the gravest first. In no transaction: a read that fails would end it. */
 export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
-  const reads: readonly (readonly [Right | null, Read])[] = [
-    ['see', findBooks],
-    ['declare', findStopped],
-    ['see', findFull],
-    [null, findToConfirm],
-    ['see', findToLookAt],
-    ['messages', findRefusedPush],
-    ['settings', findOldBackup],
-    ['settings', findShortDisk],
-    ['settings', findUnsigned],
-    ['administrators', findNewDevices],
-    ['declare', findOpenDay],
+  const reads: readonly (readonly [Right | null, Alert['kind'], Read])[] = [
+    ['see', 'books', findBooks],
+    ['declare', 'declare', findStopped],
+    ['see', 'limits', findFull],
+    [null, 'confirm', findToConfirm],
+    ['see', 'look', findToLookAt],
+    ['messages', 'push', findRefusedPush],
+    ['settings', 'backup', findOldBackup],
+    ['settings', 'disk', findShortDisk],
+    ['settings', 'anchors', findUnsigned],
+    ['administrators', 'device', findNewDevices],
+    ['declare', 'day', findOpenDay],
   ]
   const found: Alert[] = []
-  for (const [right, read] of reads)
-    if (right === null || reading.by.rights.has(right)) found.push(...(await read(db, reading)))
+  for (const [right, kind, read] of reads)
+    if (right === null || reading.by.rights.has(right))
+      found.push(...(await read(db, reading).catch((fault) => findUnread(db, reading, { kind, fault }))))
   return found
 }
 
 type Read = (db: Db, reading: Reading) => Promise<Alert[]>
+
+/** A read that fails is an alert, anew each day: it hides no other, and what it would find is not taken as over. */
+async function findUnread(
+  db: Db,
+  { log }: Reading,
+  { kind, fault }: { readonly kind: Alert['kind']; readonly fault: Error },
+): Promise<Alert[]> {
+  if (isPassing(fault)) throw fault
+  log.error({ err: fault, kind }, 'alerts')
+  const at = await db.now()
+  const sentence = t('What needs you can not be read in full: {fault}', { fault: fault.message })
+  const mark = Math.floor(at.getTime() / DAY_MS)
+  return [{ kind, key: `unread ${kind}`, mark, sentence, since: at.toISOString(), address: null }]
+}
 
 /** Those that only this server knows of. */
 export async function findOwn(db: Db, reading: Reading): Promise<Alert[]> {

@@ -1,19 +1,23 @@
 /** What needs a person, over HTTP. */
 import { api } from '@munim/contract'
 import { type App, serve } from '../http/serve.ts'
-import { keepSeen, type Reading, readAlerts } from './queries.ts'
+import { type Alert, findAlerts, keepSeen, type Reading, readAlerts } from './queries.ts'
 
 export function alertRoutes(
   app: App,
   server: Pick<Reading, 'isPushConnected' | 'dataDir' | 'anchors'>,
 ): void {
-  const { second } = app
-  serve(app, api.alerts.list, async (db, _nothing, by) => ({
-    data: await readAlerts(db, { ...server, second, by }),
-  }))
+  const { second, troubles } = app
+  const readBy = (by: Reading['by']) => ({ ...server, second, log: troubles.log, by })
+  serve(app, api.alerts.list, async (db, _nothing, by) => ({ data: await readAlerts(db, readBy(by)) }))
 
-  serve(app, api.alerts.see, async (db, { ids }, by) => {
-    await keepSeen(db, { ...server, second, by }, ids)
-    return {}
-  })
+  serve(
+    app,
+    api.alerts.see,
+    async (db, { ids }, { id: adminId }, found: Alert[]) => {
+      await keepSeen(db, found, { adminId, ids })
+      return {}
+    },
+    (database, _ids, by) => findAlerts(database, readBy(by)),
+  )
 }

@@ -36,8 +36,8 @@ const MAILED_WITHIN_MS = 30_000
 const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAMES) }
 
 /**
- * Keeps what is new, and sends what waits. Who calls it holds the lease of telling. What is under way as `signal`
- * aborts waits on, as if it had not been tried.
+ * Keeps what is new, and sends what waits, also where nothing can be read. Who calls it holds the lease of telling. What
+ * is under way as `signal` aborts waits on, as if it had not been tried.
  */
 export async function tellAlerts(
   database: Database,
@@ -45,7 +45,6 @@ export async function tellAlerts(
   signal?: AbortSignal,
 ): Promise<void> {
   const named = Object.keys(ways) as Way[]
-  await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
   const send = async ({ number, way, tries, ...found }: Waiting) => {
     if (signal?.aborted) return
     const message = { id: `${number}-${Date.parse(found.foundAt)}`, ...found }
@@ -56,7 +55,11 @@ export async function tellAlerts(
     if (fault !== null && signal?.aborted) return
     await keepOutcome(database, { number, tries: tries + 1, fault })
   }
-  await Promise.all((await listWaiting(database, named)).map(send))
+  try {
+    await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
+  } finally {
+    await Promise.all((await listWaiting(database, named)).map(send))
+  }
 }
 
 /** Keeps what only this server knows of; who holds the lease sends it. */
@@ -83,10 +86,13 @@ interface Waiting extends Omit<Message, 'id'> {
   readonly tries: number
 }
 
+/** One that waits longer than any may has waited since before the clock went back, and is due. */
 function listWaiting(db: Db, ways: readonly Way[]): Promise<Waiting[]> {
   return db.many<Waiting>(sql`
     select id as number, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
-    where sent_at is null and next_at <= ${nowOf(db)} and way = any(${ways}::text[]) order by next_at, id limit ${AT_ONCE}`)
+    where sent_at is null and way = any(${ways}::text[]) and (next_at <= ${nowOf(db)}
+      or next_at > ${nowOf(db)} + make_interval(secs => ${AGAIN_AT_MOST_SECONDS}))
+    order by next_at, id limit ${AT_ONCE}`)
 }
 
 /** `fault` null: it was taken. Otherwise it is sent again, each time after twice as long, an hour at most. */

@@ -1,7 +1,6 @@
 /** Tells the owner of alerts for as long as the server runs; of several servers one at a time, but each what only it knows of. */
 import type { Database } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
-import type { Log } from '../http/busy.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { type Telling, tellAlerts, tellOwn } from './tell.ts'
 
@@ -10,7 +9,7 @@ const FIRST_MS = 5_000
 /** Longer than a run lasts where no receiver answers, and short enough that another server goes on within a minute. */
 const LEASE_SECONDS = 40
 
-export function watchAlerts(database: Database, telling: Telling, log: Pick<Log, 'error'>): Loop | undefined {
+export function watchAlerts(database: Database, telling: Telling): Loop | undefined {
   if (Object.keys(telling.ways).length === 0) return undefined
   return startLoop(
     async (signal) => {
@@ -20,7 +19,7 @@ export function watchAlerts(database: Database, telling: Telling, log: Pick<Log,
     {
       everyMs: EVERY_MS,
       firstMs: FIRST_MS,
-      onFailed: (err) => log.error({ err }, 'The owner could not be told of alerts.'),
+      onFailed: (err) => telling.log.error({ err }, 'The owner could not be told of alerts.'),
     },
   )
 }

@@ -21,6 +21,10 @@ export class DatabaseTrouble extends Error {
   }
 }
 
+/** Whether the same may work at the next try: the database could not, whatever it was asked. */
+export const isPassing = (fault: unknown): boolean =>
+  fault instanceof DatabaseTrouble && fault.trouble !== 'slow'
+
 /** A standby, or a primary that is one now: of the transaction nothing was done. */
 export const TAKES_NO_WRITES = '25006'
 

@@ -18,7 +18,7 @@ import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
 import { openFiles, removeUnfinished } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
-import type { Second } from '../http/second.ts'
+import type { App } from '../http/serve.ts'
 import { startLoop } from '../loop.ts'
 import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
@@ -114,7 +114,7 @@ async function start(config: Config): Promise<void> {
     log,
   })
   const days = watchDays(beside, log)
-  const alerts = watchAlerts(beside, tellingOf(config, app.second, anchorState), log)
+  const alerts = watchAlerts(beside, tellingOf(config, app, anchorState))
   const months = watchMonths(beside, log)
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
@@ -129,9 +129,10 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-function tellingOf(config: Config, second: Second, anchors: AnchorState): Telling {
+function tellingOf(config: Config, { second, troubles }: App, anchors: AnchorState): Telling {
   const { dataDir, fcm } = config
-  return { second, isPushConnected: fcm !== undefined, dataDir, anchors, ways: waysOf(config) }
+  const isPushConnected = fcm !== undefined
+  return { second, isPushConnected, dataDir, anchors, log: troubles.log, ways: waysOf(config) }
 }
 
 function waysOf({ alertHook, alertMail, panelOrigin }: Config): Ways {

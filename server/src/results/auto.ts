@@ -6,8 +6,10 @@ import { t } from '@munim/contract'
 import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
+import { isPassing } from '../database/trouble.ts'
+import type { Log } from '../http/busy.ts'
 import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/current-declarations.ts'
-import { type Draw, ensureDraw, lockDraw } from '../markets/schedule.ts'
+import { type Draw, ensureDraw, findDraw, lockDraw } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from './declare.ts'
 import { type DueHalf, findDueHalves } from './due.ts'
@@ -22,8 +24,15 @@ export interface DeclaredHalf extends DueHalf {
   readonly tookSeconds: number
 }
 
-/** Tries once all that is due; returns what it declared. Does nothing while the setting is off or another process tries. */
-export async function autoDeclare(database: Database, source: Source): Promise<DeclaredHalf[]> {
+/**
+ * Tries once all that is due; returns what it declared. Does nothing while the setting is off or another process tries.
+ * A half at which it fails holds up no other.
+ */
+export async function autoDeclare(
+  database: Database,
+  source: Source,
+  log: Pick<Log, 'error'>,
+): Promise<DeclaredHalf[]> {
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
   const active = await database.many<{ id: number }>(sql`select id from markets where is_active`)
@@ -31,16 +40,31 @@ export async function autoDeclare(database: Database, source: Source): Promise<D
     ({ marketId, isCurrent, isStopped }) =>
       isCurrent && !isStopped && active.some(({ id }) => id === marketId),
   )
-  const draws = new Map(due.map(({ marketId, date }) => [`${marketId} ${date}`, { marketId, date }]))
+  const keyOf = ({ marketId, date }: DueHalf) => `${marketId} ${date}`
+  const draws = new Map(due.map((half) => [keyOf(half), half]))
+  const readings = new Map([...draws].map(([key, draw]) => [key, readSource(database, source, draw)]))
   // All at once: a market whose answer hangs delays no other.
-  const read = await Promise.all([...draws.values()].map((draw) => readSource(database, source, draw)))
+  await Promise.allSettled(readings.values())
   const declared: DeclaredHalf[] = []
   for (const half of due) {
-    const reading = read.find(({ marketId, date }) => marketId === half.marketId && date === half.date)!
-    const tookSeconds = await settle(database, half, reading)
-    if (tookSeconds !== false) declared.push({ ...half, tookSeconds })
+    try {
+      const tookSeconds = await settle(database, half, await readings.get(keyOf(half))!)
+      if (tookSeconds !== false) declared.push({ ...half, tookSeconds })
+    } catch (err) {
+      const tell = (fault: unknown) => log.error({ err: fault, due: half }, 'auto declare')
+      tell(err)
+      await noteFault(database, half, err).catch(tell)
+    }
   }
   return declared
+}
+
+/** It is tried again at the next run; a person is told of what may not work then either. */
+async function noteFault(db: Db, { marketId, date, half }: DueHalf, fault: unknown): Promise<void> {
+  const draw = isPassing(fault) ? undefined : await findDraw(db, marketId, date as Day)
+  const { message } = fault as Error
+  if (draw)
+    await note(db, { drawId: draw.id, half }, t('It could not be declared: {fault}', { fault: message }))
 }
 
 /** Made-up numbers of the built-in source must settle no real bid. */
@@ -51,8 +75,6 @@ async function isOn(db: Db, { isDemonstration }: Source): Promise<boolean> {
 }
 
 interface Reading {
-  readonly marketId: number
-  readonly date: string
   /** Null where the market does not run on that day any more. */
   readonly drawId: number | null
   /** What the source says; a sentence where it can't be believed. */
@@ -69,10 +91,10 @@ async function readSource(
   let draw: Draw | null = null
   try {
     draw = await database.transaction((db) => ensureDraw(db, marketId, date as Day))
-    return { marketId, date, drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
+    return { drawId: draw?.id ?? null, said: await fetchResult(source, { ...market, date }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { marketId, date, drawId: draw?.id ?? null, said: error.message }
+    return { drawId: draw?.id ?? null, said: error.message }
   }
 }
 
@@ -81,13 +103,13 @@ async function settle(database: Database, due: DueHalf, { drawId, said }: Readin
   if (drawId === null) return false
   const key = { drawId, half: due.half }
   if (typeof said === 'string') return note(database, key, said)
-  if (said[`${due.half}_digit`] === EMPTY) return false
+  if (said[`${due.half}_digit`] === EMPTY) return clearNote(database, key, due)
   const open = (await readCurrentDeclarations(database, drawId)).find(({ half }) => half === 'open')
   if (due.half === 'close' && !open)
     return note(database, key, t('The open comes first, and nobody declared it'))
   const doubt = await doubtOf(database, due, said, open)
   if (doubt) return stop(database, key, said, doubt)
-  if (!(await isConfirmed(database, key, said))) return false
+  if (!(await isConfirmed(database, key, said))) return clearNote(database, key, due)
   try {
     const begun = performance.now()
     const isDeclared = await database.transaction((db) => declare(db, due, key, said))
@@ -131,19 +153,25 @@ async function doubtOf(
     : undefined
 }
 
-/** Whether an earlier reading, a minute old at least, said the same; a different one stops the half. */
+/**
+ * Whether an earlier reading, a minute old at least, said the same; a different one stops the half. One that was
+ * stopped stays so: another process, which asked the source later than this one did, may have stopped it meanwhile.
+ * A first reading that lies ahead was taken before the clock went back, and counts from now.
+ */
 async function isConfirmed(db: Db, { drawId, half }: Key, result: Result): Promise<boolean> {
   const digit = result[`${half}_digit`]
   const panna = result[`${half}_panna`]
-  const first = await db.only<{ digit: string; panna: string; age_ms: number }>(sql`
+  const first = await db.maybe<{ digit: string; panna: string; age_ms: number }>(sql`
     insert into readings (draw_id, half, digit, panna, first_at)
     values (${drawId}, ${half}, ${digit}, ${panna}, ${nowOf(db)})
     on conflict (draw_id, half) do update set
       digit = case when readings.digit = '' then excluded.digit else readings.digit end,
       panna = case when readings.digit = '' then excluded.panna else readings.panna end,
-      first_at = case when readings.digit = '' then excluded.first_at else readings.first_at end,
-      reason = ''
+      first_at = case when readings.digit = '' then excluded.first_at
+        else least(readings.first_at, excluded.first_at) end
+    where not readings.is_stopped
     returning digit, panna, (extract(epoch from ${nowOf(db)} - first_at) * 1000)::float8 as age_ms`)
+  if (!first) return false
   if (first.digit !== digit || first.panna !== panna) {
     const said = { first: `${first.digit}-${first.panna}`, now: `${digit}-${panna}` }
     const reason = t('The source said {first} first and {now} now', said)
@@ -166,20 +194,32 @@ async function note(db: Db, { drawId, half }: Key, reason: string): Promise<fals
   await db.run(sql`
     insert into readings (draw_id, half, digit, panna, first_at, reason)
     values (${drawId}, ${half}, '', '', ${nowOf(db)}, ${reason})
-    on conflict (draw_id, half) do update set reason = excluded.reason`)
+    on conflict (draw_id, half) do update set reason = excluded.reason where not readings.is_stopped`)
+  return false
+}
+
+/** Nothing keeps it from being declared any more: it waits for its number, or for the second reading of it. */
+async function clearNote(db: Db, { drawId, half }: Key, { note }: DueHalf): Promise<false> {
+  if (note !== '')
+    await db.run(sql`
+      update readings set reason = '' where draw_id = ${drawId} and half = ${half} and not is_stopped`)
   return false
 }
 
 /**
  * The half alone: an open is declared without the close, a close with the declared open. What an administrator did
- * with the half, its market or the switch while the source was asked goes first.
+ * with the half, its market or the switch while the source was asked goes first. What another process stopped, since it
+ * found the number corrected, is not declared by who asked the source before that.
  */
 async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Result): Promise<boolean> {
   await db.run(lockDraw(drawId))
   const { isLeft } = await db.only<{ isLeft: boolean }>(sql`
     select not exists (select from settings where auto_declare)
       or not exists (select from markets where id = ${due.marketId} and is_active and deleted_at is null)
-      or exists (select from declarations where draw_id = ${drawId} and half = ${half}) as "isLeft"`)
+      or exists (select from declarations where draw_id = ${drawId} and half = ${half})
+      or not exists (select from readings
+        where draw_id = ${drawId} and half = ${half} and not is_stopped
+          and digit = ${result[`${half}_digit`]} and panna = ${result[`${half}_panna`]}) as "isLeft"`)
   if (isLeft) return false
   const isOpen = half === 'open'
   await declareResult(db, {
@@ -193,6 +233,8 @@ async function declare(db: Db, due: DueHalf, { drawId, half }: Key, result: Resu
     },
     actor: 'auto',
     source: 'auto',
+    // The open that a close is declared with may have been reverted while this waited for the draw.
+    basedOn: [half],
   })
   return true
 }

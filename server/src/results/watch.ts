@@ -21,15 +21,20 @@ interface Watching {
 
 export function watchResults({ database, source, onDeclared, log }: Watching) {
   async function declareDue(): Promise<void> {
-    for (const due of await autoDeclare(database, source())) {
+    for (const due of await autoDeclare(database, source(), log)) {
       onDeclared(due.tookSeconds)
       log.warn({ due }, 'declared by itself')
     }
   }
+  /** A run that fails holds up no other. */
   async function payRefunds(signal: AbortSignal): Promise<void> {
     for (const run of await findRuns(database)) {
-      if (await payRun(database, run, { signal, leaves: true }))
-        log.warn({ run }, 'refunds of a void paid to the end')
+      try {
+        if (await payRun(database, run, { signal, leaves: true }))
+          log.warn({ run }, 'refunds of a void paid to the end')
+      } catch (err) {
+        log.error({ err, run }, 'refunds of voids')
+      }
     }
   }
 

@@ -245,8 +245,9 @@ test('a stop waits for no receiver that hangs, and what was under way is sent ag
     webhook: byWebhook(`http://${at}/alerts`, SECRET),
     mail: byMail({ url: `smtp://${at}`, from: 'a@example.com', to: ['b@example.com'] }, undefined),
   }
-  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors }
-  const watch = watchAlerts(database, { ...reading, ways }, { error: () => {} })!
+  const log = { error: () => {} }
+  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, log }
+  const watch = watchAlerts(database, { ...reading, ways })!
   await until(() => asked === 2)
   await watch.stop()
   const due = sql`select tries from alert_messages where sent_at is null and next_at <= clock_timestamp()`

@@ -32,6 +32,7 @@ const waiting = field.named('WaitingItem', 'A request, a new player or a feedbac
   sameReference: z.boolean().describe('Another deposit, whatever became of it, has its reference'),
   waitsForSecond: z.boolean().describe('A decision on it waits for a second person'),
   batch: z.int().nullable().describe('The open batch that a withdrawal is in: a bank was told to pay it'),
+  bonus: request.shape.bonus.describe('Of a deposit, what approving it pays along now; else null'),
   openBy,
 })
 
@@ -234,6 +235,9 @@ export const confirmed = endpoint({
         user_name: z.string(),
         amount: field.rupees,
         ref_id: z.string(),
+        bonus: field.rupees
+          .optional()
+          .describe('What approving it pays along, by the settings as they are now'),
       }),
     ),
     total: z.int(),

@@ -66,6 +66,13 @@ export const request = field.named('Request', 'A deposit or withdrawal that a pl
   confirmed: field.rupees
     .nullable()
     .describe("What the payment provider confirmed for a deposit's reference; null where it said nothing"),
+  bonus: field.rupees
+    .nullable()
+    .optional()
+    .describe(
+      'Of a deposit that waits, what approving it pays along by the settings as they are now; of an approved one, ' +
+        'what was paid; else null. A server of 0.2.0 answers none',
+    ),
   marks: marks.nullable().describe('Of a withdrawal that waits; else null'),
   decidedAt: field.instant.nullable(),
   createdAt: field.instant,
@@ -183,7 +190,12 @@ const decision = field.named('DecisionBody', 'What becomes of a request', {
   status: z.enum(['completed', 'rejected'], { error: 'Status must be completed or rejected' }),
   note: field.text(NOTE_MAX).trim().optional(),
   basedOn: z
-    .object({ batch: z.int().nullable(), confirmed: field.rupees.nullable(), sameReference: z.int() })
+    .object({
+      batch: z.int().nullable(),
+      confirmed: field.rupees.nullable(),
+      sameReference: z.int(),
+      bonus: field.rupees.nullable(),
+    })
     .partial()
     .optional(),
 })
@@ -193,8 +205,9 @@ export const decideDeposit = endpoint({
   path: '/admin/wallet/updateDepositRequest',
   description:
     'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written. With ' +
-    '`basedOn`, its `confirmed` and `sameReference` as they were shown, it is refused (409) where the provider said ' +
-    'something else since, other than the amount of one that is approved, or where more claim the payment to approve.',
+    '`basedOn`, its `confirmed`, `sameReference` and `bonus` as they were shown, it is refused (409) where the ' +
+    'provider said something else since, other than the amount of one that is approved, where more claim the payment ' +
+    'to approve, or where approving it pays another bonus now.',
   access: 'admin',
   right: 'deposits',
   second: ['deposits'],

@@ -75,12 +75,15 @@ test('a deposit is approved with one click, and its row stays where it is with i
   await expect(line).toHaveCount(0)
 })
 
-test('the counts beside Status follow a decision', async ({ page }) => {
+test('the counts beside Status follow a decision; its bonus is told before, sent along, and told as paid', async ({
+  page,
+}) => {
   const counts = { pending: 1, completed: 5, rejected: null }
   const waiting = {
     ...REQUEST,
     User: { ...REQUEST.User, user_name: 'Counted' },
     ref_id: 'counted',
+    bonus: 25,
     createdAt: new Date().toISOString(),
   }
   const found = { status: 'success', data: [waiting], total: 1, totalPages: 1, counts }
@@ -91,7 +94,13 @@ test('the counts beside Status follow a decision', async ({ page }) => {
   })
   await page.goto('/wallet?status=all')
   await expect(page.getByText('Pending 1', { exact: true })).toBeVisible()
+  await expect(lineOf(page, 'Counted')).toContainText('+ ₹25.00 bonus')
+  const sent = page.waitForRequest(`**${api.wallet.decideDeposit.path}`)
   await lineOf(page, 'Counted').getByRole('button', { name: 'Approve' }).click()
+  expect((await sent).postDataJSON().basedOn).toEqual({ confirmed: null, sameReference: 0, bonus: 25 })
+  await expect(
+    page.getByRole('status').filter({ hasText: 'updated successfully. A bonus of ₹25.00 was paid.' }),
+  ).toBeVisible()
   await expect(page.getByText('Pending 0', { exact: true })).toBeVisible()
   await expect(page.getByText('Completed 6', { exact: true })).toBeVisible()
 })
@@ -102,7 +111,7 @@ test('a second click on Approve does nothing', async ({ page, office }) => {
   const clicked = Promise.withResolvers<void>()
   await page.route(`**${api.wallet.decideDeposit.path}`, async (route) => {
     sent += 1
-    expect(route.request().postDataJSON().basedOn).toEqual({ confirmed: null, sameReference: 0 })
+    expect(route.request().postDataJSON().basedOn).toEqual({ confirmed: null, sameReference: 0, bonus: 0 })
     await clicked.promise
     await route.continue()
   })

@@ -42,6 +42,7 @@ test('what waits comes the oldest first, as much as was asked for, and what is d
       sameReference: false,
       waitsForSecond: false,
       batch: null,
+      bonus: 0,
       openBy: [],
     },
     expect.objectContaining({ id: ids[1], amount: 11 }),
@@ -92,10 +93,14 @@ test('a deposit is confirmed where the provider said this amount, nobody else cl
   expect(await isConfirmed(alone)).toBe(false)
   const own = await office.requestDeposit(ravi, 20.5, '432198760003')
   await confirm('432198760003', 20.5)
+  await office.call(api.settings.update, { bonus: 10, bonus_show: true })
   expect(await office.call(api.desk.confirmed, {})).toMatchObject({
-    data: [{ id: own, user_name: 'Ravi', amount: 20.5, ref_id: '432198760003' }],
+    data: [{ id: own, user_name: 'Ravi', amount: 20.5, ref_id: '432198760003', bonus: 2.05 }],
     total: 1,
   })
+  expect(await itemOf('deposits', own)).toMatchObject({ bonus: 2.05 })
+  expect(await caseOf('deposits', own)).toMatchObject({ request: { bonus: 2.05 } })
+  await office.call(api.settings.update, { bonus_show: false })
   await office.call(api.wallet.decideDeposit, { transactionId: own, status: 'completed' })
   expect(await office.call(api.desk.confirmed, {})).toMatchObject({ data: [], total: 0 })
   const less = await office.requestDeposit(asha, 49, '432198760002')
@@ -142,7 +147,7 @@ test('a case has the player, their money, the same reference elsewhere, and the 
   expect((await caseOf('deposits', id)).last.map(({ id: before }) => before)).toEqual([first])
   expect(await caseOf('withdrawals', paid)).toMatchObject({
     person: { wallet: 360, deposited: 200, withdrawn: 0, held: 40, other: 300 },
-    request: { marks: { isFirst: true, staked: 100 }, User: { upi_id: `${asha.mobile}@upi` } },
+    request: { bonus: null, marks: { isFirst: true, staked: 100 }, User: { upi_id: `${asha.mobile}@upi` } },
     sameReference: [],
   })
   for (const [kind, none] of [

@@ -36,7 +36,7 @@ test('a rejected deposit moves nothing', async () => {
   const asha = await office.user('Asha')
   const id = await office.requestDeposit(asha, 500)
   expect(await decideDeposit(id, 'rejected', ' no such payment ')).toMatchObject({
-    data: { status: 'rejected', note: 'no such payment' },
+    data: { status: 'rejected', note: 'no such payment', bonus: null },
   })
   expect(await office.postingsOf(asha)).toEqual([])
 })
@@ -234,12 +234,35 @@ test('a refused credit says which request had it, leaves this one pending, and c
   expect(await decideDeposit(second, 'rejected')).toMatchObject({ code: 200 })
 })
 
-test('an approved deposit brings its bonus while bonuses are shown', async () => {
+test('an approved deposit brings its bonus while bonuses are shown, and its row says which before and after', async () => {
   const asha = await office.user('Asha')
+  const bonusOf = async (transactionId: number) =>
+    (await office.call(api.wallet.get, { transactionId })).data.bonus
   await office.call(api.settings.update, { bonus: 12.5, bonus_show: true })
-  await decideDeposit(await office.requestDeposit(asha, 100.01), 'completed')
+  const [first, second] = [await office.requestDeposit(asha, 100.01), await office.requestDeposit(asha, 100)]
+  const { data: rows } = await office.call(api.wallet.deposits, { status: 'pending', limit: 100 })
+  expect(rows.filter(({ id }) => id >= first).map(({ bonus }) => bonus)).toEqual([12.5, 12.5])
+  expect(await decideDeposit(first, 'completed')).toMatchObject({ code: 200, data: { bonus: 12.5 } })
   await office.call(api.settings.update, { bonus_show: false })
-  await decideDeposit(await office.requestDeposit(asha, 100), 'completed')
+  expect(await bonusOf(second)).toBe(0)
+  const before = await office.fingerprint()
+  const message = `The bonus of request #${second} changed meanwhile: look at it again.`
+  const decide = (bonus: number) => ({
+    transactionId: second,
+    status: 'completed' as const,
+    basedOn: { bonus },
+  })
+  expect(await office.call(api.wallet.decideDeposit, decide(12.5))).toMatchObject({
+    code: 409,
+    message,
+    errors: { basedOn: message },
+  })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await office.call(api.wallet.decideDeposit, decide(0))).toMatchObject({
+    code: 200,
+    data: { bonus: 0 },
+  })
+  expect(await bonusOf(first)).toBe(12.5)
   await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
   expect(await office.postingsOf(asha)).toEqual([
     'deposit +100.01 leaves 100.01',

@@ -92,8 +92,11 @@ test.each([
   [results.due, ['result.changed', 'alerts.changed', ...['draw', 'market', 'settings'].map(done)]],
   // A withdrawal says that its player is blocked.
   [wallet.withdrawals, ['user.changed']],
-  [wallet.get, ['user.changed']],
-  [desk.getCase, ['user.changed', done('act')]],
+  [wallet.get, ['user.changed', done('settings')]],
+  [desk.getCase, ['user.changed', done('act'), done('settings')]],
+  // A deposit says which bonus is paid along.
+  [wallet.deposits, [done('settings')]],
+  [desk.queue, [done('settings')]],
   [desk.payables, ['user.changed']],
   [reports.suspicions, ['alerts.changed', done('suspicion')]],
   [results.toRecover, ['result.changed', moved('win_reversed')]],

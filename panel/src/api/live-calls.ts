@@ -59,6 +59,8 @@ const REQUESTS = [
 ]
 /** What says of a withdrawal that its player is blocked, and of what waits what it would do. */
 const PAID = [wallet.withdrawals, wallet.get, desk.getCase, desk.payables, acts.list]
+/** What says of a deposit which bonus the settings pay along. */
+const BONUS = [wallet.deposits, wallet.get, desk.queue, desk.getCase]
 const BY_MONEY = [...FIGURES, reports.bids, results.toRecover, acts.list]
 const PLAYERS = [users.list, users.get, users.payouts, protection.get]
 /** Who may do what. */
@@ -92,7 +94,7 @@ const BY_THING: Readonly<Record<string, readonly Endpoint[]>> = {
   role: PEOPLE,
   act: [...WAITING, desk.queue, desk.getCase],
   security: [security.get, auth.whoAmI, ...WAITING],
-  settings: [alerts.list, results.due, users.payouts, desk.getCase, ...RULES, ...LIMITS],
+  settings: [alerts.list, results.due, users.payouts, ...BONUS, ...RULES, ...LIMITS],
   rates: RULES,
   suspicion: LOOKS,
   day: [daybook.get, daybook.month, alerts.list],

@@ -14,16 +14,13 @@ export const bonusesToPay = (bonuses: Told): string =>
     referral: (amount) => t('Approving pays {amount} to who brought them.', { amount }),
   })
 
-/** What was paid; '' where that is nothing. */
-export const bonusesPaid = (bonuses: Told): string =>
-  inWords(bonuses, {
-    joining: (amount) => t('A joining bonus of {amount} was paid.', { amount }),
-    referral: (amount) => t('{amount} was paid to who brought them.', { amount }),
-  })
-
-function inWords(bonuses: Told, words: Readonly<Record<keyof Bonuses, (amount: string) => string>>): string {
+/** Those that are something. */
+export function inWords(
+  bonuses: Told,
+  words: Readonly<Record<keyof Bonuses, (amount: string) => string>>,
+): string {
   return (['joining', 'referral'] as const)
-    .filter((name) => bonuses && bonuses[name] > 0)
+    .filter((name) => bonuses?.[name])
     .map((name) => words[name](rupeesInWords(bonuses![name])))
     .join(' ')
 }

@@ -2,9 +2,8 @@
 import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { found } from '../refusal.ts'
-import { foreseeJoining, inRupees } from '../wallet/bonus.ts'
+import { readKnownOfPayouts } from '../wallet/bonus.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
-import { readPayouts } from '../wallet/marks.ts'
 import { getRequest } from '../wallet/queries.ts'
 import { isPaidAs } from '../wallet/search.ts'
 import { readOthersWithOpen } from './open-cases.ts'
@@ -29,14 +28,10 @@ export async function readCase(db: Db, { kind, id, adminId }: Asked): Promise<Ca
     readLast(db, userId, isRequest ? id : null),
     isRequest ? getRequest(db, id) : null,
     kind === 'feedback' ? readFeedback(db, id) : null,
-    kind === 'users' ? readNewPlayer(db, userId) : null,
+    kind === 'users' ? readKnownOfPayouts(db, userId) : null,
     kind === 'deposits' ? readSameReference(db, id) : [],
   ])
   return { kind, id, ...head, openBy, person, request, feedback, payouts, sameReference, last }
-}
-
-async function readNewPlayer(db: Db, id: number): Promise<Case['payouts']> {
-  return { ...(await readPayouts(db, id)), bonuses: inRupees(await foreseeJoining(db, id)) }
 }
 
 function findHead(db: Db, kind: DeskKind, id: number): Promise<Head | undefined> {

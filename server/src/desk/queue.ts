@@ -1,7 +1,8 @@
 /** What waits, in SQL: of each kind the oldest first. */
 import { type Answer, api, type DeskKind } from '@munim/contract'
-import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
 import { openBatch } from '../ledger/told-to-bank.ts'
+import { bonusFor } from '../wallet/based-on.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
 import { othersWithOpen } from './open-cases.ts'
 
@@ -60,6 +61,7 @@ function readRequests(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]>
     select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.transfer_type as way, r.created_at as at,
       r.kind = 'deposit' and ${isConfirmed} as "isConfirmed", ${isNamedTwice} as "sameReference", ${waitsForSecond(db)} as "waitsForSecond",
       case when r.kind = 'withdraw' then ${openBatch} end as batch,
+      case when r.kind = 'deposit' then ${bonusFor} / 100.0::float8 end as bonus,
       ${othersWithOpen(db, { kind, id: sql`r.id`, adminId })} as "openBy"
     from (select * from requests where kind = ${sql.lit(of)} and status = 'pending' order by id limit ${limit}) r
     join users u on u.id = r.user_id order by r.id`)
@@ -67,7 +69,7 @@ function readRequests(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]>
 
 /** What is not of every kind. */
 const PLAIN = sql`null::float8 as amount, false as "isConfirmed", false as "sameReference", false as "waitsForSecond",
-  null::bigint as batch`
+  null::bigint as batch, null::float8 as bonus`
 
 function readUsers(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]> {
   return db.many<Row>(sql`
@@ -99,8 +101,8 @@ export async function readConfirmed(db: Db): Promise<Answer<typeof api.desk.conf
   type Confirmed = Answer<typeof api.desk.confirmed>['data'][number]
   const all = sql`requests r where r.kind = 'deposit' and r.status = 'pending' and ${isConfirmed}
     and not ${waitsForSecond(db)}`
-  const data = await db.many<Confirmed>(sql`
-    select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.ref_id
+  const data = await db.many<Confirmed & NotNull<'bonus'>>(sql`
+    select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.ref_id, ${bonusFor} / 100.0::float8 as bonus
     from (select r.* from ${all} order by r.id limit ${CONFIRMED_AT_MOST}) r join users u on u.id = r.user_id order by r.id`)
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total from ${all}`)
   return { data, total }

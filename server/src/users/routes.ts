@@ -13,8 +13,7 @@ import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { found } from '../refusal.ts'
-import { foreseeJoining, inRupees, NO_BONUSES } from '../wallet/bonus.ts'
-import { readPayouts } from '../wallet/marks.ts'
+import { inRupees, NO_BONUSES, readKnownOfPayouts } from '../wallet/bonus.ts'
 import { changeUser, checkBase, type Hashes, lockUser } from './change.ts'
 import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
@@ -84,7 +83,7 @@ export function userRoutes(app: App): void {
 
   serve(app, api.users.payouts, async (db, { id }) => {
     await checkUser(db, id)
-    return { data: { ...(await readPayouts(db, id)), bonuses: inRupees(await foreseeJoining(db, id)) } }
+    return { data: await readKnownOfPayouts(db, id) }
   })
 
   serve(app, api.users.remove, async (db, body, { actor, trail }) => {

@@ -1,6 +1,7 @@
 /** What is shown of a request and may change until it is decided: a decision may say what it was then. Decision 67. */
 import { type api, type Input, t } from '@munim/contract'
-import { type Db, sql } from '../database/db.ts'
+import { type Paise, readRupees } from '@munim/core'
+import { type Db, type NotNull, sql } from '../database/db.ts'
 import { openBatch } from '../ledger/told-to-bank.ts'
 import { madeFromOld } from '../refusal.ts'
 
@@ -10,6 +11,7 @@ interface Shown {
   readonly batch: number | null
   readonly confirmed: number | null
   readonly sameReference: number
+  readonly bonus: Paise
 }
 
 /** SQL: how many other deposits that wait have the reference of the deposit `r`. */
@@ -20,10 +22,18 @@ export const sameReference = sql`(select count(*) from requests o
 export const confirmedFor = sql`(select c.amount / 100.0::float8 from confirmations c
   where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat)`
 
+/**
+ * SQL: what approving the request `r` pays along by the settings as they are now, in paise. `s.bonus` is in
+ * hundredths of a percent; half a paisa is rounded up.
+ */
+export const bonusFor = sql`(select
+  case when r.kind = 'deposit' and s.bonus_show then (r.amount * s.bonus + 5000) / 10000 else 0 end from settings s)`
+
 /** As it is now. The request is locked: no batch is made of it in between. */
 export function readShown(db: Db, id: number): Promise<Shown> {
-  return db.only<Shown>(sql`
-    select ${openBatch} as batch, ${confirmedFor} as confirmed, ${sameReference} as "sameReference"
+  return db.only<Shown & NotNull<'bonus'>>(sql`
+    select ${openBatch} as batch, ${confirmedFor} as confirmed, ${sameReference} as "sameReference",
+      ${bonusFor} as bonus
     from requests r where r.id = ${id}`)
 }
 
@@ -47,6 +57,8 @@ export function checkBase(now: Shown, { id, status, amount, basedOn = {} }: Deci
     basedOn.confirmed !== undefined &&
     basedOn.confirmed !== now.confirmed &&
     !(isApproved && now.confirmed === amount)
+  if (isApproved && basedOn.bonus !== undefined && readRupees(basedOn.bonus) !== now.bonus)
+    throw madeFromOld('basedOn', t('The bonus of request #{id} changed meanwhile: look at it again.', values))
   const isClaimed = isApproved && now.sameReference > (basedOn.sameReference ?? now.sameReference)
   if (isOther || isClaimed)
     throw madeFromOld(

@@ -1,13 +1,14 @@
 /** The bonuses of joining: to the new player and to who brought them, once a person. */
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Answer, api } from '@munim/contract'
 import { isPlayer, type Paise, paise, rupeesOf } from '@munim/core'
 import { LRUCache } from 'lru-cache'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { type Entry, lockWallets, post } from '../ledger/post.ts'
-import { keysOfUser } from './marks.ts'
+import { keysOfUser, readPayouts } from './marks.ts'
 
 const JOINING = 'Joining bonus'
 
@@ -37,7 +38,7 @@ export const joiningOf = sql`
   (select r.id from users r where r.id = u.referred_by and r.deleted_at is null) as referrer`
 
 /** What approving this player would pay now; nothing where they are approved, or joined before. */
-export async function foreseeJoining(db: Db, id: number): Promise<Bonuses> {
+async function foreseeJoining(db: Db, id: number): Promise<Bonuses> {
   const joining = await db.maybe<Joining>(sql`
     select ${joiningOf} from users u cross join settings s
     where u.id = ${id} and not u.is_approved and u.deleted_at is null`)
@@ -45,6 +46,14 @@ export async function foreseeJoining(db: Db, id: number): Promise<Bonuses> {
   const referral = joining.referrer ? joining.referral_bonus : paise(0)
   if (joining.joining_bonus + referral === 0 || (await hasJoinedBefore(db, id))) return NO_BONUSES
   return { joining: joining.joining_bonus, referral }
+}
+
+/** What should be known before this player is paid, and what approving them would pay. */
+export async function readKnownOfPayouts(
+  db: Db,
+  id: number,
+): Promise<Answer<typeof api.users.payouts>['data']> {
+  return { ...(await readPayouts(db, id)), bonuses: inRupees(await foreseeJoining(db, id)) }
 }
 
 /** Pays the bonuses of the settings. Null where they were withheld: this person joined before. */

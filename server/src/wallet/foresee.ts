@@ -1,16 +1,16 @@
 /** What approving a request would do, for the second person who confirms it. */
 import type { api, Input } from '@munim/contract'
-import { PAYEE_FIELDS, paise, readRupees, rupeesOf } from '@munim/core'
+import { PAYEE_FIELDS, paise, paiseOf, rupeesOf } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import type { Foreseen } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkBase } from './based-on.ts'
 import { getRequest } from './queries.ts'
-import { checkPayee, type RequestKind, readBonus } from './requests.ts'
+import { checkPayee, type RequestKind } from './requests.ts'
 
 /**
  * Null for a rejection, which moves nothing out of the house. Where it is asked for, the settings are locked: the bonus
- * that is told is the one that is paid.
+ * that is told is the one that is paid. It is not kept with what waits: who confirms reads the one of then.
  */
 export async function foreseeDecision(
   db: Db,
@@ -26,16 +26,16 @@ export async function foreseeDecision(
   if (status === 'rejected') return null
   const asked = await db.maybe<{ id: number }>(sql`
     select id from requests where id = ${transactionId} and kind = ${kind}`)
-  const { id, amount, User: payer, ...request } = await getRequest(db, found(asked, 'Request not found').id)
+  const { id } = found(asked, 'Request not found')
+  if (kind === 'deposit' && isAsked) await db.run(sql`select from settings for share`)
+  const { amount, User: payer, ...request } = await getRequest(db, id)
   if (request.status !== 'pending') throw new Refusal(409, 'This request is decided already')
   const { marks, confirmed, sameReference } = request
   const shown = { batch: marks?.batch?.id ?? null, confirmed, sameReference }
-  checkBase(shown, { id, status, amount, basedOn })
+  const bonus = paiseOf(request.bonus ?? 0)
+  checkBase({ ...shown, bonus }, { id, status, amount, basedOn })
   if (kind === 'withdraw') checkPayee(request.transfer_type, payer)
   const payee = Object.fromEntries(PAYEE_FIELDS.map((name) => [name, payer[name]]).filter(([, text]) => text))
-  const asks = readRupees(amount)!
-  if (kind === 'deposit' && isAsked) await db.run(sql`select from settings for share`)
-  const bonus = kind === 'deposit' ? await readBonus(db, asks) : paise(0)
   return {
     subject: 'request',
     id,
@@ -49,7 +49,7 @@ export async function foreseeDecision(
     },
     name: payer.user_name,
     limits: [kind === 'withdraw' ? 'withdrawals' : 'deposits'],
-    amount: paise(asks + bonus),
+    amount: paise(paiseOf(amount) + bonus),
     settled: { basedOn: shown },
   }
 }

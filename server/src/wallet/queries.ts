@@ -5,7 +5,7 @@ import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
 import type { RowsFound } from '../database/searched.ts'
 import { idsIn, isFound, isInSet } from '../database/sets.ts'
-import { confirmedFor, sameReference } from './based-on.ts'
+import { bonusFor, confirmedFor, sameReference } from './based-on.ts'
 import { marksOfRequest } from './marks.ts'
 import type { RequestKind } from './requests.ts'
 
@@ -25,6 +25,10 @@ const changed = sql.join(
   }),
 )
 
+/** In paise. By its own index: of one decision there is one posting of a kind. */
+const bonusPaid = sql`
+  coalesce((select p.amount from postings p where p.request_id = r.id and p.kind = 'bonus'), 0)`
+
 const requestFields = sql`
   r.id, json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile, ${payee}) as "User",
   r.transfer_type, r.amount / 100.0::float8 as amount, r.status, r.note, r.ref_id,
@@ -35,6 +39,8 @@ const requestFields = sql`
   ) as "creditedAs",
   ${marksOfRequest} as marks,
   ${confirmedFor} as confirmed,
+  case when r.kind = 'deposit' and r.status = 'pending' then ${bonusFor}
+    when r.kind = 'deposit' and r.status = 'completed' then ${bonusPaid} end / 100.0::float8 as bonus,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
 
 /** What is pending is worked through from its oldest; of all others the newest comes first. */

@@ -121,7 +121,8 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     where id = ${id} and kind = ${kind} and status = 'pending'
     returning amount, transfer_type, payee`)
   if (!decided) throw new Refusal(409, 'This request is decided already')
-  if (deciding.basedOn) checkBase(await readShown(db, id), { ...deciding, amount: rupeesOf(decided.amount) })
+  const shown = await readShown(db, id)
+  checkBase(shown, { ...deciding, amount: rupeesOf(decided.amount) })
   if (kind === 'withdraw' && status === 'completed') checkPayee(decided.transfer_type, decided.payee)
 
   const facts = { requestId: id, actor, at, amount: paise(decided.amount) }
@@ -131,7 +132,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
     await suspectUnplayed(db, { requestId: id, userId, actor, at })
   } else if (isCredit) {
-    await creditDeposit(db, { userId, ...facts })
+    await creditDeposit(db, { userId, bonus: shown.bonus, ...facts })
   }
 }
 
@@ -174,27 +175,19 @@ async function checkReference(db: Db, { id, refId, key }: { id: number; refId: s
     })
 }
 
-/** What is paid along with a deposit of this amount as the settings are now, in paise. */
-export async function readBonus(db: Db, amount: Paise): Promise<Paise> {
-  const { percent } = await db.only<{ percent: number }>(sql`
-    select case when bonus_show then bonus else 0 end as percent from settings`)
-  return paise(Math.floor((amount * percent + 5_000) / 10_000)) // hundredths of a percent, half up
-}
-
 async function creditDeposit(
   db: Db,
-  facts: { userId: number; requestId: number; actor: string; at: Date; amount: Paise },
+  facts: { userId: number; requestId: number; actor: string; at: Date; amount: Paise; bonus: Paise },
 ): Promise<void> {
-  const { userId, ...of } = facts
-  const extra = await readBonus(db, of.amount)
+  const { userId, bonus, ...of } = facts
   await post(
     db,
     { ...of, kind: 'deposit', from: 'cash', to: userId },
-    ...(extra > 0
+    ...(bonus > 0
       ? [
           {
             ...of,
-            amount: extra,
+            amount: bonus,
             kind: 'bonus' as const,
             from: 'bonus' as const,
             to: userId,

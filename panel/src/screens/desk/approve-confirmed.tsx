@@ -8,6 +8,7 @@ import type { Answered } from '../../api/one-by-one.ts'
 import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useOneByOne } from '../../api/use-one-by-one.ts'
+import { bonusBeside } from '../../payments/request.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import course from '../../widgets/course.module.css'
 import { Course } from '../../widgets/course.tsx'
@@ -31,10 +32,14 @@ const NOT_KNOWN: Pick<Confirmed, 'data' | 'total'> = { data: [], total: 0 }
 
 const idOf = ({ id }: One) => id
 /** As it is listed: confirmed as it was asked for, and claimed by no other. */
-const approve = ({ id, amount }: One) =>
+const approve = ({ id, amount, bonus }: One) =>
   call(
     api.wallet.decideDeposit,
-    { transactionId: id, status: 'completed', basedOn: { confirmed: amount, sameReference: 0 } },
+    {
+      transactionId: id,
+      status: 'completed',
+      basedOn: { confirmed: amount, sameReference: 0, ...(bonus !== undefined && { bonus }) },
+    },
     { key: newKey(), isKept: true },
   )
 
@@ -53,6 +58,7 @@ export function ApproveConfirmed({ onClose }: Props) {
   const { answers, isRunning, why, run, stop, forget } = useOneByOne({ idOf, send: approve, onEnd })
   const left = data.filter(({ id }) => !(id in answers))
   const sum = sumOfRupees(data.map(({ amount }) => amount))
+  const bonuses = sumOfRupees(data.map(({ bonus }) => bonus ?? 0))
   const answered = data.length - left.length
   return (
     <Dialog
@@ -73,7 +79,8 @@ export function ApproveConfirmed({ onClose }: Props) {
           {t('{count, plural, one {# deposit} other {# deposits}}, {sum} in all', {
             count: data.length,
             sum: rupeesInWords(sum),
-          })}
+          })}{' '}
+          <span className={styles.soft}>{bonusBeside(bonuses)}</span>
         </p>
       )}
       {total > data.length && (
@@ -86,12 +93,12 @@ export function ApproveConfirmed({ onClose }: Props) {
         <Course name={t('Decided')} answered={answered} all={data.length} onStop={isRunning ? stop : null} />
       )}
       <ol className={course.lines} aria-label={t('Confirmed deposits')}>
-        {data.map(({ id, user_name, amount, ref_id }) => (
+        {data.map(({ id, user_name, amount, ref_id, bonus }) => (
           <li key={id} className={styles.line}>
             <span>
               {user_name}{' '}
               <span className={styles.soft}>
-                #{id} · {ref_id}
+                #{id} · {ref_id} {bonusBeside(bonus)}
               </span>
             </span>
             <Money rupees={amount} />

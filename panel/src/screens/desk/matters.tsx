@@ -5,7 +5,7 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { bonusesToPay } from '../../payments/joining.ts'
 import { payeeOf, wayOf } from '../../payments/payee.ts'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
-import type { Request } from '../../payments/request.ts'
+import { bonusBeside, type Request } from '../../payments/request.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Copy } from '../../widgets/copy.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
@@ -37,9 +37,11 @@ function Asked({ request }: { readonly request: Request }) {
 export function DepositCase({ of }: Props) {
   const request = of.request!
   const { amount, ref_id, note, creditedAs } = request
+  const bonus = bonusBeside(request.bonus)
   return (
     <>
       <Head of={of} amount={amount} label={<Asked request={request} />} />
+      {bonus !== '' && <p className={styles.soft}>{bonus}</p>}
       <div className={styles.reference}>
         <div>
           <p className={styles.label}>{t('Reference')}</p>

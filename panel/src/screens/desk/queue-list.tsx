@@ -3,6 +3,7 @@ import { type DeskKind, msg, t } from '@munim/contract'
 import { IconBuildingBank, IconCopy, IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { wayOf } from '../../payments/payee.ts'
+import { bonusBeside } from '../../payments/request.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
 import { useKey } from '../../widgets/keys.ts'
 import { Money } from '../../widgets/money.tsx'
@@ -90,6 +91,7 @@ function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
         <span className={styles.sub}>
           #{row.id}
           {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
+          {row.bonus ? ` · ${bonusBeside(row.bonus)}` : ''}
         </span>
         <span className={styles.state}>
           <Said kind={kind} row={row} state={state} now={now} />

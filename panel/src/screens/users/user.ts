@@ -6,7 +6,7 @@ import { type Action, useAction } from '../../api/use-action.ts'
 import { pageOf } from '../../api/use-address.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
 import { LIMIT } from '../../lists/list-rows.tsx'
-import { bonusesPaid } from '../../payments/joining.ts'
+import { inWords } from '../../payments/joining.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 export type UserRow = Answer<typeof api.users.list>['data'][number]
@@ -61,7 +61,10 @@ export function useUserUpdate({ failed, done, onDone, onRefused }: Words): Actio
     failed,
     onDone: ({ data, bonuses }) => {
       writeUser(queries, data)
-      const paid = bonusesPaid(bonuses)
+      const paid = inWords(bonuses, {
+        joining: (amount) => t('A joining bonus of {amount} was paid.', { amount }),
+        referral: (amount) => t('{amount} was paid to who brought them.', { amount }),
+      })
       if (done !== undefined) tellDone(paid === '' ? done : `${done}. ${paid}`)
       onDone?.()
     },

@@ -1,7 +1,7 @@
 /** What is asked about a deposit: the note of a rejection, and whether one without a reference is really approved. */
 import { t } from '@munim/contract'
 import { useState } from 'react'
-import type { Request } from '../../payments/request.ts'
+import { bonusBeside, type Request } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { NoteField } from './note-field.tsx'
@@ -41,6 +41,7 @@ export function RejectDeposit({ request, isPending, refusal, onDismiss, onAct, o
 }
 
 export function ApproveUnreferenced({ request, isPending, onAct, onClose }: Props) {
+  const bonus = bonusBeside(request.bonus)
   return (
     <Dialog
       title={t('Approve without a reference?')}
@@ -51,6 +52,7 @@ export function ApproveUnreferenced({ request, isPending, onAct, onClose }: Prop
       onClose={onClose}
     >
       <RequestHead request={request} label={t('Credit')} />
+      {bonus !== '' && <p>{bonus}</p>}
       <p>
         {t(
           "It can't be seen whether this payment was credited before. Look for it among the player's other deposits first.",

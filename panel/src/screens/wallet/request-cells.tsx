@@ -9,7 +9,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Linked, RecordLink } from '../../game/record-links.tsx'
 import { labelsOf, wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
-import { type Request, shownOf } from '../../payments/request.ts'
+import { bonusBeside, type Request, shownOf } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Place } from '../../widgets/column.ts'
@@ -113,6 +113,7 @@ export function Way({ request, place, below }: InPlace & { readonly below: React
 /** What should be known before it is decided, then what was noted. */
 export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   const { note, status, amount, confirmed, sameReference, creditedAs, changedSince } = request
+  const bonus = bonusBeside(request.bonus)
   const isPending = status === 'pending'
   // Who pays in is no payee.
   const isNameless = kind === 'deposits' && request.ref_id === ''
@@ -126,6 +127,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   return (
     <span className={styles.notes}>
       {isPending && <AskedFor thing="request" id={request.id} isLine />}
+      {bonus !== '' && <span className={styles.sub}>{bonus}</span>}
       {isPending && confirmed === amount && <span className={styles.sub}>{t('Payment confirmed')}</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>{t('Provider confirmed {amount}', { amount: rupeesInWords(confirmed) })}</Warning>

@@ -1,10 +1,9 @@
 /** The act that decides a player's request. */
-import { type Answer, api, type Body, t } from '@munim/contract'
+import { type Answer, api, type Body } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { countsAfter, writeAnswers } from '../../api/write-answers.ts'
-import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.wallet.deposits>
@@ -46,9 +45,7 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
     ],
     onDone: ({ data: decided }) => {
       write(queries, kind, decided)
-      const { bonus } = decided
-      const paid = bonus ? t('A bonus of {amount} was paid.', { amount: rupeesInWords(bonus) }) : ''
-      tellDone(paid === '' ? done : `${done}. ${paid}`)
+      tellDone(done)
       onDone()
     },
     onFailed: (message, { status }, { transactionId }) => {

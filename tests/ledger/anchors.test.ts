@@ -1,5 +1,6 @@
 /** What was signed outside the database names every rewrite of it, by whoever holds it; what is done rightly stays unnamed. */
 
+import { once } from 'node:events'
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +17,7 @@ import type { Law } from '../../server/src/books/verify.ts'
 import { checkAnchors, checkSignedDay, readSigned } from '../../server/src/books/verify-anchors.ts'
 import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { openFiles } from '../../server/src/http/files.ts'
+import { type Files, openFiles } from '../../server/src/http/files.ts'
 import { requestDeposit } from '../../server/src/wallet/requests.ts'
 import { databaseAt } from '../support/clock.ts'
 import { testFolderPrefix } from '../support/database.ts'
@@ -414,6 +415,30 @@ test('while a transaction does not end nothing is signed, and that is a failure'
   const fault = 'a transaction of the database does not end'
   expect(state).toEqual({ signedAt: 1, failing: { what: 'signing', since: expect.any(Number), fault } })
   expect(faults).toHaveLength(1)
+})
+
+test('a stop waits for no bucket and no address that hangs, and what they did not take waits for the next start', async () => {
+  const asked: string[] = []
+  const files = { put: (name: string) => new Promise(() => void asked.push(name)) } as unknown as Files
+  const silent = createServer(() => void asked.push('address')).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const state: AnchorState = {}
+  const log = { error: () => {} }
+  for (const to of [
+    { host: '1', files, url: undefined },
+    { host: '2', files: undefined, url },
+  ]) {
+    await office.call(api.settings.update, { whatsapp: `900000003${to.host}` })
+    const watch = watchAnchors({ ...anchors, acts: database.acts, database, ...to, log, state })
+    const before = asked.length
+    await until(() => asked.length > before)
+    await watch.stop()
+  }
+  silent.closeAllConnections()
+  silent.close()
+  expect(state).toEqual({ signedAt: expect.any(Number) })
+  await forget()
 })
 
 test('a draw that is committed after a later one was signed is signed, too', async () => {

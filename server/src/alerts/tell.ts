@@ -7,6 +7,7 @@ import { momentInWords } from '@munim/core'
 import { createTransport } from 'nodemailer'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { signatureOf } from '../http/signature.ts'
+import { within } from '../loop.ts'
 import { type Alert, findAlerts, findOwn, type Reading } from './queries.ts'
 
 type Way = 'webhook' | 'mail'
@@ -154,23 +155,13 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined, with
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
     })
-    const { rejected = [] } = await within(withinMs, sending, signal)
+    // The transport's own limits are for the connection, the greeting and silence: a server that drips meets none of them.
+    const late = 'the mail server takes it too slowly'
+    const { rejected = [] } = await within(withinMs, sending, { late, signal })
     if (rejected.length === 0) return void taken.delete(id)
     taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])
     throw new Error(`the mail server refuses ${rejected.length} of ${to.length} addresses`)
   }
-}
-
-/** The transport's own limits are for the connection, the greeting and silence: a server that drips meets none of them. */
-async function within<T>(ms: number, sending: Promise<T>, signal?: AbortSignal): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the mail server takes it too slowly')), ms)
-  const end = () => late.reject(new Error('the server stops'))
-  signal?.addEventListener('abort', end)
-  return Promise.race([sending, late.promise]).finally(() => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', end)
-  })
 }
 
 function placeOf(address: Message['address'], origin: string | undefined): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
 import type { Files } from '../http/files.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import { type Loop, startLoop, within } from '../loop.ts'
 import { identityOf } from './facts.ts'
 import type { Placed } from './folder.ts'
 import { keepHandedOn, readWaiting } from './handed-on.ts'
@@ -16,6 +16,7 @@ const EVERY_MS = 60_000
 const FIRST_MS = 2_000
 const AGAIN_MS = 5_000
 const POSTED_WITHIN_MS = 10_000
+const PUT_WITHIN_MS = 30_000
 /** Then it is signed again, before more is handed on. */
 const HANDED_ON_FOR_MS = 20_000
 
@@ -37,8 +38,8 @@ interface Way {
   readonly name: 'bucket' | 'address'
   /** What could not be handed on comes before what is new; undefined: not looked for yet. */
   waiting?: Placed[]
-  /** `next`: what follows it. */
-  readonly hand: (line: Placed, next: Placed | undefined) => Promise<void>
+  /** `next`: what follows it. Throws where it was not taken in time, and once `signal` aborts. */
+  readonly hand: (line: Placed, next: Placed | undefined, signal: AbortSignal) => Promise<void>
 }
 
 export function watchAnchors({ database, files, host, url, log, state, ...anchors }: Watching): Loop {
@@ -49,20 +50,21 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
   if (files)
     ways.push({
       name: 'bucket',
-      async hand({ file }, next) {
+      async hand({ file }, next, signal) {
         if (next?.file === file) return // It brings the whole file.
-        await files.put(`${host}/${file}`, await readFile(join(dataDir, file), 'utf8'))
+        const putting = files.put(`${host}/${file}`, await readFile(join(dataDir, file), 'utf8'))
+        await within(PUT_WITHIN_MS, putting, { late: 'the bucket does not answer', signal })
       },
     })
   if (url !== undefined)
     ways.push({
       name: 'address',
-      async hand({ line }) {
+      async hand({ line }, _next, signal) {
         const { ok, status } = await fetch(url, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: line.text,
-          signal: AbortSignal.timeout(POSTED_WITHIN_MS),
+          signal: AbortSignal.any([AbortSignal.timeout(POSTED_WITHIN_MS), signal]),
         })
         if (!ok) throw new Error(`ANCHOR_URL answered ${status}`)
       },
@@ -70,7 +72,7 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
   const handOn = async ({ name, waiting = [], hand }: Way, signal: AbortSignal) => {
     const until = performance.now() + HANDED_ON_FOR_MS
     for (let line = waiting[0]; line && performance.now() < until && !signal.aborted; line = waiting[0]) {
-      await hand(line, waiting[1])
+      await hand(line, waiting[1], signal)
       await keepHandedOn(dataDir, identity!, name, hashOf(line.line))
       waiting.shift()
     }
@@ -91,7 +93,7 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
     const faults: unknown[] = []
     for (const way of ways) await handOn(way, signal).catch((error) => faults.push(error))
     if (faults.length > 0) {
-      keepFailure(state, 'handing on', faults[0])
+      if (!signal.aborted) keepFailure(state, 'handing on', faults[0])
       throw faults[0]
     }
     delete state.failing

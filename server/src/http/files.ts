@@ -33,6 +33,9 @@ export interface Store {
   readonly isShared?: boolean
 }
 
+/** A bucket that says nothing and takes nothing for so long is not waited for; the client has no limit of its own. */
+const SILENT_MS = 10_000
+
 /** On disk by default. The S3 driver is loaded only where it is used. */
 export async function openFiles({ dataDir, bucket, database, isShared = false }: Store): Promise<Files> {
   if (!bucket) {
@@ -51,6 +54,7 @@ export async function openFiles({ dataDir, bucket, database, isShared = false }:
       supportsACL: false,
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: 5_000, socketTimeout: SILENT_MS },
       ...(endpoint && { endpoint }),
     }),
   )

@@ -65,14 +65,16 @@ test('a right too many is named by the proof, and so is one too few', async () =
   const look = office.owner.transaction(async (db) => {
     await db.run(sql`grant delete, truncate on postings to munim_server`)
     await db.run(sql`grant update (points) on bids to public`)
+    await db.run(sql`grant update on requests to munim_server`)
     await db.run(sql`revoke update on wallets from munim_server`)
     const { wrong, differences } = await checkRoles(db)
-    expect(wrong).toBe(4)
+    expect(wrong).toBe(5)
     expect(differences).toEqual(
       [
         ['no such right', 'update on bids.points'],
         ['no such right', 'delete on postings'],
         ['no such right', 'truncate on postings'],
+        ['no such right', 'update on requests'],
         ['update on wallets', 'none'],
       ].map(([expected, found]) => ({ what: 'the role munim_server', expected, found })),
     )

@@ -135,8 +135,10 @@ export async function findDiffering(db: Db, role: string): Promise<Differing> {
   const objects = await readPrivileges(db, role)
   const have = new Set(objects.flatMap(({ privileges }) => privileges))
   const due = new Set(objects.flatMap(({ name }) => duePrivileges(name)))
+  // A right on a whole table is one on each of its columns, and is the one that is told.
+  const has = (right: string) => have.has(right) || have.has(right.replace(/\.\w+$/, ''))
   return {
-    missing: [...due].filter((each) => !have.has(each)),
+    missing: [...due].filter((each) => !has(each)),
     excess: [...have].filter((each) => !due.has(each)),
   }
 }

@@ -92,7 +92,8 @@ export function ApproveConfirmed({ onClose }: Props) {
       {(isRunning || answered > 0) && (
         <Course name={t('Decided')} answered={answered} all={data.length} onStop={isRunning ? stop : null} />
       )}
-      <ol className={course.lines} aria-label={t('Confirmed deposits')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <ol className={course.lines} aria-label={t('Confirmed deposits')} tabIndex={0}>
         {data.map(({ id, user_name, amount, ref_id, bonus }) => (
           <li key={id} className={styles.line}>
             <span>

@@ -166,7 +166,8 @@ function Review({ read, rows, answers }: ReviewProps) {
   )
   return (
     <>
-      <ol className={styles.lines} aria-label={t('What the bank answered')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <ol className={styles.lines} aria-label={t('What the bank answered')} tabIndex={0}>
         {read.map(({ line, requestId, utr, amount, verdict }) => {
           const row = rows.find(({ id }) => id === requestId)
           const answered = requestId === null ? undefined : answers[requestId]

@@ -120,7 +120,7 @@ async function findUnread(
   const at = await db.now()
   const sentence = t('What needs you can not be read in full: {fault}', { fault: fault.message })
   const mark = Math.floor(at.getTime() / DAY_MS)
-  return [{ kind, key: `unread ${kind}`, mark, sentence, since: at.toISOString(), address: null }]
+  return [{ kind, key: `unread: ${kind}`, mark, sentence, since: at.toISOString(), address: null }]
 }
 
 /** Those that only this server knows of. */

@@ -57,7 +57,7 @@ export function checkBase(now: Shown, { id, status, amount, basedOn = {} }: Deci
     basedOn.confirmed !== undefined &&
     basedOn.confirmed !== now.confirmed &&
     !(isApproved && now.confirmed === amount)
-  if (isApproved && basedOn.bonus !== undefined && readRupees(basedOn.bonus) !== now.bonus)
+  if (isApproved && basedOn.bonus != null && readRupees(basedOn.bonus) !== now.bonus)
     throw madeFromOld('basedOn', t('The bonus of request #{id} changed meanwhile: look at it again.', values))
   const isClaimed = isApproved && now.sameReference > (basedOn.sameReference ?? now.sameReference)
   if (isOther || isClaimed)

@@ -4,7 +4,7 @@ import { type FieldFor, fieldsFor } from '@munim/core'
 import { eachRow } from '../database/list.ts'
 import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
-import { requestsOf } from './queries.ts'
+import { FILE_FIELDS, requestsOf } from './queries.ts'
 import type { RequestKind } from './requests.ts'
 import { findRequests } from './search.ts'
 
@@ -49,7 +49,7 @@ export function requestsFile(kind: RequestKind): CsvFile<typeof api.wallet.depos
     columns,
     async *rows(db, filter) {
       const found = filter.search ? await findRequests(db, kind, filter.search) : undefined
-      yield* eachRow(db, requestsOf(kind, { ...filter, order: undefined }, found), [null])
+      yield* eachRow(db, requestsOf(kind, { ...filter, order: undefined }, found, FILE_FIELDS), [null])
     },
   }
 }

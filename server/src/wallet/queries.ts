@@ -29,7 +29,12 @@ const changed = sql.join(
 const bonusPaid = sql`
   coalesce((select p.amount from postings p where p.request_id = r.id and p.kind = 'bonus'), 0)`
 
-const requestFields = sql`
+/** Of a deposit, in rupees: what is paid along, or was. */
+const bonusOf = sql`
+  case when r.kind = 'deposit' and r.status = 'pending' then ${bonusFor}
+    when r.kind = 'deposit' and r.status = 'completed' then ${bonusPaid} end / 100.0::float8`
+
+const fieldsWith = (bonus: Statement) => sql`
   r.id, json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile, ${payee}) as "User",
   r.transfer_type, r.amount / 100.0::float8 as amount, r.status, r.note, r.ref_id,
   case when u.deleted_at is null then array_remove(array[${changed}]::text[], null) else '{}' end as "changedSince",
@@ -39,15 +44,23 @@ const requestFields = sql`
   ) as "creditedAs",
   ${marksOfRequest} as marks,
   ${confirmedFor} as confirmed,
-  case when r.kind = 'deposit' and r.status = 'pending' then ${bonusFor}
-    when r.kind = 'deposit' and r.status = 'completed' then ${bonusPaid} end / 100.0::float8 as bonus,
+  ${bonus} as bonus,
   r.decided_at as "decidedAt", r.created_at as "createdAt"`
+
+const requestFields = fieldsWith(bonusOf)
+/** As a file has them, which shows no bonus: it would be looked up for each of a million. */
+export const FILE_FIELDS = fieldsWith(sql`null::float8`)
 
 /** What is pending is worked through from its oldest; of all others the newest comes first. */
 export const isQueue = ({ status }: Filter): boolean => status === 'pending'
 
 /** Requests of this kind, of those that a search has found, by amount where that is asked for: what is pending is few. */
-export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound): List<Row> {
+export function requestsOf(
+  kind: RequestKind,
+  filter: Filter,
+  found?: RowsFound,
+  fields = requestFields,
+): List<Row> {
   const { from, to, status, paid, way, order } = filter
   const isFew = found !== undefined && found.players.size <= LOOKED_UP_AT_MOST
   const requests = isFew ? requestsFoundIn(found) : paid === undefined ? sql`requests` : requestsPaidOn(paid)
@@ -70,7 +83,7 @@ export function requestsOf(kind: RequestKind, filter: Filter, found?: RowsFound)
   return {
     blocks: sql`select null as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
     rows: (parts) => sql<Row>`
-      select ${requestFields} from (${eachPart(parts, keys)}) k join requests r on r.id = k.id
+      select ${fields} from (${eachPart(parts, keys)}) k join requests r on r.id = k.id
       join users u on u.id = r.user_id
       ${orderBy(columns, isAscending)}`,
   }

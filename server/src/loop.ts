@@ -46,14 +46,14 @@ export function startLoop(work: (signal: AbortSignal) => Promise<void>, rhythm: 
   }
 }
 
-/** What comes of the work, or a failure that says `late` once it takes too long, or once the loop is stopped. It goes on unheard then. */
+/** What comes of the work, or the failure `late` once it takes too long, or once the loop is stopped. It goes on unheard then. */
 export async function within<T>(
   ms: number,
   work: Promise<T>,
-  { late, signal }: { readonly late: string; readonly signal?: AbortSignal | undefined },
+  { late, signal }: { readonly late: Error; readonly signal?: AbortSignal | undefined },
 ): Promise<T> {
   const over = Promise.withResolvers<never>()
-  const timer = setTimeout(() => over.reject(new Error(late)), ms)
+  const timer = setTimeout(() => over.reject(late), ms)
   const end = () => over.reject(new Error('the server stops'))
   signal?.addEventListener('abort', end)
   return Promise.race([work, over.promise]).finally(() => {

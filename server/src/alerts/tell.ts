@@ -156,7 +156,7 @@ export function byMail({ url, from, to }: Mail, origin: string | undefined, with
       messageId: `<alert-${id}@munim>`,
     })
     // The transport's own limits are for the connection, the greeting and silence: a server that drips meets none of them.
-    const late = 'the mail server takes it too slowly'
+    const late = new Error('the mail server takes it too slowly')
     const { rejected = [] } = await within(withinMs, sending, { late, signal })
     if (rejected.length === 0) return void taken.delete(id)
     taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])

@@ -53,7 +53,7 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
       async hand({ file }, next, signal) {
         if (next?.file === file) return // It brings the whole file.
         const putting = files.put(`${host}/${file}`, await readFile(join(dataDir, file), 'utf8'))
-        await within(PUT_WITHIN_MS, putting, { late: 'the bucket does not answer', signal })
+        await within(PUT_WITHIN_MS, putting, { late: new Error('the bucket does not answer'), signal })
       },
     })
   if (url !== undefined)

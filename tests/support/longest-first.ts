@@ -1,4 +1,4 @@
-/** The order of the test files: those that take long begin first, of whatever kind, so that none is waited for at the end. */
+/** The order of the test files: kind after kind, and of each those that take long first, so that none is waited for at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Kind after kind: a worker ends where another kind follows, and the next one loads the server anew. */

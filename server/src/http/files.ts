@@ -64,7 +64,7 @@ export async function openFiles({ dataDir, bucket, database, isShared = false }:
 export const waitingIn = (dataDir: string): string => join(dataDir, 'waiting')
 
 /** Removes what was being received or copied as a server of this DATA_DIR was killed: no server goes on with it. */
-export async function removeUnfinished(dataDir: string): Promise<void> {
+export async function removeHalfReceived(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'uploads')
   const names = await readdir(folder, { recursive: true }).catch((): string[] => [])
   const copies = names.filter(isCopying).map((name) => join(folder, name))

@@ -16,7 +16,7 @@ import { connect } from '../database/postgres.ts'
 import { purge } from '../database/purge.ts'
 import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
-import { openFiles, removeUnfinished } from '../http/files.ts'
+import { openFiles, removeHalfReceived } from '../http/files.ts'
 import { checkPanel } from '../http/panel.ts'
 import type { App } from '../http/serve.ts'
 import { startLoop } from '../loop.ts'
@@ -73,7 +73,7 @@ async function start(config: Config): Promise<void> {
   const sealingKey = key.derive('second factors')
   const anchorState: AnchorState = {}
   const known = { anchors: anchorState, database, isShared, mobileVerifier }
-  await removeUnfinished(dataDir).catch(() => {}) // It takes room only.
+  await removeHalfReceived(dataDir).catch(() => {}) // It takes room only.
   const app = await buildApp({ ...config, ...known, sealingKey })
   const address = await app.http.listen({ port, host, backlog: BACKLOG }).catch(async (error) => {
     await embedded?.stop()

@@ -186,6 +186,11 @@ test('a prediction that fails says why, and in other words where nothing answers
   await page.route(`**${api.results.predict.path}`, (route) => route.abort())
   await predict.click()
   await expect(alert).toHaveText('Failed to predict result. Please try again.')
+  await answerWith(page, api.results.predict, 'a page of the proxy', 502)
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(alert).toBeHidden()
+  await predict.click()
+  await expect(alert).toHaveText('Failed to predict result. Please try again.')
 
   const both = page.getByRole('button', { name: 'Fetch and Predict' })
   await both.click()

@@ -23,6 +23,7 @@ export const API_HOST: string = import.meta.env.VITE_API_HOST ?? ''
 interface About {
   readonly retryAfterMs?: number | null
   readonly needs?: FactorNeed | null
+  readonly isSaid?: boolean
 }
 
 /** A call that failed, with the sentence that the admin reads; `status` is null where nothing answered. */
@@ -35,18 +36,21 @@ export class CallFailure extends Error {
   readonly retryAfterMs: number | null
   /** What is missing of the second factor; null where nothing is. */
   readonly needs: FactorNeed | null
+  /** The sentence is the server's; false where nothing answered, or what answered had none, as a proxy's page. */
+  readonly isSaid: boolean
 
   constructor(
     message: string,
     status: number | null,
     fields: Record<string, string> = {},
-    { retryAfterMs = null, needs = null }: About = {},
+    { retryAfterMs = null, needs = null, isSaid = status !== null }: About = {},
   ) {
     super(message)
     this.status = status
     this.fields = fields
     this.retryAfterMs = retryAfterMs
     this.needs = needs
+    this.isSaid = isSaid
   }
 }
 
@@ -151,11 +155,13 @@ export function unwrap(
 ): unknown {
   if (status === WAITING) throw new CallFailure(sentenceOf(answer) ?? t(UNEXPECTED), status)
   if (status >= 200 && status < 300) return answer
-  const message = sentenceOf(answer) ?? t(UNEXPECTED)
+  const said = sentenceOf(answer)
+  const message = said ?? t(UNEXPECTED)
   const needs = needsOf(answer)
   if (endsSession(status, path, needs)) signOut(message, token)
   const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000
-  throw new CallFailure(message, status, fieldsOf(answer), { retryAfterMs, needs })
+  const about = { retryAfterMs, needs, isSaid: said !== undefined }
+  throw new CallFailure(message, status, fieldsOf(answer), about)
 }
 
 /** 503 and a token that is worth nothing, or nothing yet, end the session; a wrong sign-in has none to end. */

@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 interface Options {
-  /** Where nobody answered, the specification has a sentence of its own. */
+  /** The specification's sentence where the server said none (specification 2 §8). */
   readonly unanswered: string
   readonly onDone: () => void | Promise<void>
   /** Nothing is done yet: another administrator has to confirm it. That is told. */
@@ -53,7 +53,7 @@ export function useUpload(endpoint: Endpoint, { unanswered, onDone, onWaits }: O
         onWaits()
         return tellWaits()
       }
-      tellFailed(reason.status === null ? unanswered : reason.message)
+      tellFailed(reason.isSaid ? reason.message : unanswered)
     } finally {
       running.current = null
       setProgress(null)

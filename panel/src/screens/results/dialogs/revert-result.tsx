@@ -52,9 +52,9 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       tellDone(<Done {...data} />)
       onClose()
     },
-    onFailed: (message, { status, fields }) => {
+    onFailed: (message, { isSaid, fields }) => {
       setStale(fields.basedOn !== undefined)
-      setRefusal(status === null ? t('Failed to revert result. Please try again.') : message)
+      setRefusal(isSaid ? message : t('Failed to revert result. Please try again.'))
     },
     onWaits: () => {
       tellWaits()

@@ -21,7 +21,7 @@ export interface Prediction {
 
 export type Predicting = ReturnType<typeof usePrediction>
 
-/** The specification's other forms, where nothing answered. */
+/** The specification's other forms, where no sentence was answered (specification 2 §8). */
 const AGAIN = {
   predict: t('Failed to predict result. Please try again.'),
   fetch: t('Failed to fetch and predict result. Please try again.'),
@@ -64,7 +64,7 @@ export function usePrediction({ draw, date, onType }: Options) {
       onType(typedOf(data))
       void acts.fetch.run(want({ marketId, date: data.date, ...manualOf(figuresIn(data)) }))
     },
-    onFailed: (message, { status }) => tellFailed(status === null ? AGAIN.fetch : message),
+    onFailed: (message, { isSaid }) => tellFailed(isSaid ? message : AGAIN.fetch),
   })
   const isPending = fetching.isPending || acts.predict.isPending || acts.fetch.isPending
 
@@ -91,7 +91,7 @@ function usePredicting(which: keyof typeof AGAIN, onDone: (predicted: Predicted,
     // How many bets there are now tells whether any came in since.
     refreshes: [api.bids.analytics],
     onDone,
-    onFailed: (message, { status }) => tellFailed(status === null ? AGAIN[which] : message),
+    onFailed: (message, { isSaid }) => tellFailed(isSaid ? message : AGAIN[which]),
   })
 }
 

@@ -258,16 +258,19 @@ test.describe('Delete User', () => {
   test.describe('while it is followed what happens', () => {
     test.use({ isLive: true })
 
-    test('the list comes back by itself all the same', async ({ page, office }) => {
+    test('the list comes back by itself, and none is asked for who is gone', async ({ page, office }) => {
       const player = await office.player('Followed')
       await page.goto(detailsOf(player))
       await expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
+      const missing: string[] = []
+      page.on('response', (response) => response.status() === 404 && missing.push(response.url()))
       await page.getByRole('button', { name: 'Delete User' }).click()
       const dialog = page.getByRole('dialog', { name: 'Delete User' })
       await dialog.getByLabel('Type DELETE to confirm').fill('DELETE')
       await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
       await expect(page.getByRole('status')).toContainText(`${player.name} is deleted`)
       await expect(page).toHaveURL('/users')
+      expect(missing).toEqual([])
     })
   })
 

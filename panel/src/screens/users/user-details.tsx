@@ -63,12 +63,15 @@ function Missing({ sentence }: { readonly sentence: string }) {
 
 function Details({ id }: { readonly id: string }) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  // While a player is being deleted, what is known of them stays as it was: asked for again, nobody would be found.
-  const user = useCall(api.users.get, { id }, dialog !== 'deleting' && dialog !== 'deleted')
+  // While a player is being deleted, what is known of them stays as it was: asked for again, none would be found.
+  const isThere = dialog !== 'deleting' && dialog !== 'deleted'
+  const user = useCall(api.users.get, { id }, isThere)
   if (user.state === 'failed' && user.status === 404) return <Missing sentence={t('User not found')} />
   if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
   return (
-    <Loaded call={user}>{({ data }) => <Profile user={data} dialog={dialog} onDialog={setDialog} />}</Loaded>
+    <Loaded call={user}>
+      {({ data }) => <Profile user={data} isThere={isThere} dialog={dialog} onDialog={setDialog} />}
+    </Loaded>
   )
 }
 
@@ -77,11 +80,13 @@ type OpenDialog = 'resetting' | 'deleting' | 'deleted' | null
 
 interface ProfileProps {
   readonly user: User
+  /** Not deleted, nor about to be: more of them can be asked for. */
+  readonly isThere: boolean
   readonly dialog: OpenDialog
   readonly onDialog: (dialog: OpenDialog) => void
 }
 
-function Profile({ user, dialog, onDialog }: ProfileProps) {
+function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
   const navigate = useNavigate()
   const { tab: word, page, set } = useAddress({ tab: 'details', page: '1' })
   const tab = TABS.includes(word) ? word : 'details'
@@ -99,7 +104,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   const search = useMemo(() => address.parse(list ?? ''), [list])
   const userId = user.id
   const pageIn = (place: string) => ({ userId, page: tab === place ? pageOf(page) : 1, limit: LIMIT })
-  const inList = { keyOf: ({ id }: { readonly id: number }) => id, onFirst: () => set({ page: '1' }) }
+  const inList = { onFirst: () => set({ page: '1' }), isWanted: isThere }
   const transactions = useList(api.users.transactions, pageIn('transactions'), inList)
   const bids = useList(api.users.bids, pageIn('bids'), inList)
 
@@ -194,7 +199,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
           {isEditing ? (
             <EditUser user={base} draft={draft} onType={type} onStale={setOver} onClose={stopEditing} />
           ) : (
-            <Known user={user} funds={funds} />
+            <Known user={user} isThere={isThere} funds={funds} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
@@ -209,7 +214,7 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
           </div>
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
-        <Tabs.Panel value="story">{tab === 'story' && <Story user={user} />}</Tabs.Panel>
+        <Tabs.Panel value="story">{tab === 'story' && <Story user={user} isThere={isThere} />}</Tabs.Panel>
       </Tabs>
       {dialog === 'resetting' && <ResetPassword user={user} onClose={close} />}
       {dialog === 'deleting' && <DeleteUser user={user} onClose={close} onDone={leave} />}
@@ -217,10 +222,10 @@ function Profile({ user, dialog, onDialog }: ProfileProps) {
   )
 }
 
-const Known = ({ user, funds }: { readonly user: User; readonly funds: Funds }) => (
+const Known = (props: { readonly user: User; readonly isThere: boolean; readonly funds: Funds }) => (
   <>
-    <UserFacts user={user} funds={funds} />
-    <Protection user={user} />
+    <UserFacts {...props} />
+    <Protection {...props} />
   </>
 )
 

@@ -19,8 +19,14 @@ import type { User } from './user.ts'
 import { Approval, BlockStatus } from './user-cells.tsx'
 import styles from './user-details.module.css'
 
-export function UserFacts({ user, funds }: { readonly user: User; readonly funds: Funds }) {
-  const known = useCall(api.users.payouts, { id: user.id })
+interface Props {
+  readonly user: User
+  readonly isThere: boolean
+  readonly funds: Funds
+}
+
+export function UserFacts({ user, isThere, funds }: Props) {
+  const known = useCall(api.users.payouts, { id: user.id }, isThere)
   return (
     <div className={styles.columns}>
       <Facts

@@ -22,8 +22,8 @@ type Known = Answer<typeof api.protection.get>['data']
 type Limit = Known['limits'][number]
 type Pause = Known['pauses'][number]
 
-export function Protection({ user }: { readonly user: User }) {
-  const call = useCall(api.protection.get, { id: user.id })
+export function Protection({ user, isThere }: { readonly user: User; readonly isThere: boolean }) {
+  const call = useCall(api.protection.get, { id: user.id }, isThere)
   const [doing, setDoing] = useState<'limit' | 'pause' | null>(null)
   const stop = () => setDoing(null)
   const acts = (

@@ -25,7 +25,7 @@ import { type Older, useStory } from './use-story.ts'
 
 const DAY_MS = 86_400_000
 
-export function Story({ user }: { readonly user: User }) {
+export function Story({ user, isThere }: { readonly user: User; readonly isThere: boolean }) {
   const filtering = useFilters(FILTERS)
   const [isNoting, setNoting] = useState(false)
   const { show, from, to } = filtering.values
@@ -36,7 +36,7 @@ export function Story({ user }: { readonly user: User }) {
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),
   }
-  const story = useStory(asked)
+  const story = useStory(asked, isThere)
   return (
     <div className={styles.story}>
       <div className={styles.tools}>

@@ -26,7 +26,7 @@ export interface Older {
 }
 
 /** `older`: null where nothing is left to read. */
-export function useStory(asked: Asked): Call<Told> & { readonly older: Older | null } {
+export function useStory(asked: Asked, isWanted: boolean): Call<Told> & { readonly older: Older | null } {
   const query = useInfiniteQuery({
     queryKey: [api.users.story.path, asked],
     queryFn: async ({ pageParam, signal }) => {
@@ -37,6 +37,7 @@ export function useStory(asked: Asked): Call<Told> & { readonly older: Older | n
     initialPageParam: null as Page['next'],
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
+    enabled: isWanted,
   })
   const retry = () => void query.refetch()
   const older = query.hasNextPage

@@ -115,7 +115,8 @@ test.describe('sidebar', () => {
     await expect(current(page)).toHaveCount(0)
   })
 
-  test('it goes 150 ms after the click', async ({ page }) => {
+  test('it goes 150 ms after the click', async ({ page, office }) => {
+    await office.player('Counted', 0, { approved: false })
     await page.goto('/profile')
     await page.getByRole('link', { name: 'Users', exact: true }).hover() // Fetches the screen.
     await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
@@ -126,6 +127,11 @@ test.describe('sidebar', () => {
     expect(new URL(page.url()).pathname).toBe('/profile')
     await page.clock.runFor(1)
     await expect(page).toHaveURL('/users')
+    await page.getByTitle(/to approve$/).click()
+    await page.clock.runFor(149)
+    expect(new URL(page.url()).pathname).toBe('/users')
+    await page.clock.runFor(1)
+    await expect(page).toHaveURL('/desk/users')
   })
 
   test('there is no menu button where the sidebar is shown', async ({ page }) => {

@@ -7,6 +7,7 @@ import { useRefresh } from '../api/use-refresh.ts'
 import { useNow } from '../widgets/times.ts'
 import { dayOf, timeOfDay } from '../widgets/when.tsx'
 import styles from './books-foot.module.css'
+import { useLeave } from './use-leave.ts'
 
 const REFRESH_MS = 5 * 60_000
 /** They are checked twice a minute; where no check came for so long something is wrong with the checking. */
@@ -15,6 +16,7 @@ const OVERDUE_MS = 35 * 60_000
 export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
   const overview = useCall(api.dashboard.getOverview, {})
   const now = useNow()
+  const leave = useLeave(onLeave)
   useRefresh(REFRESH_MS, () => overview.state !== 'loading' && overview.retry())
   const books = overview.state === 'ready' ? overview.answer.data.books : null
   if (books === null) return null
@@ -44,7 +46,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
       {books.agree ? (
         <Words {...said} />
       ) : (
-        <Link to="/" onClick={onLeave}>
+        <Link to="/" onClick={leave('/')}>
           <Words {...said} />
         </Link>
       )}

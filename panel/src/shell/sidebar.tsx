@@ -1,7 +1,7 @@
 /** The way to the sections: a column on wide screens; on narrow ones it is in a drawer (sidebar-drawer.tsx). */
 import { type Endpoint, t } from '@munim/contract'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { Fragment, type MouseEvent, type ReactNode, useId } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment, type ReactNode, useId } from 'react'
 import { useLacking, useMe } from '../api/may.ts'
 import { count } from '../widgets/money.tsx'
 import { LIVES_BY } from './allowed-screen.tsx'
@@ -9,8 +9,7 @@ import { BooksFoot } from './books-foot.tsx'
 import { type Counter, useCounters } from './counters.ts'
 import { type Entry, GROUPS, isActive } from './entries.ts'
 import styles from './sidebar.module.css'
-
-const NAVIGATION_DELAY_MS = 150
+import { useLeave } from './use-leave.ts'
 
 interface EntriesProps {
   readonly onLeave?: () => void
@@ -18,18 +17,9 @@ interface EntriesProps {
 
 export function Entries({ onLeave }: EntriesProps) {
   const path = useLocation({ select: (location) => location.pathname })
-  const navigate = useNavigate()
   const counters = useCounters()
+  const leave = useLeave(onLeave)
   const id = useId()
-
-  function leave(event: MouseEvent, { to }: Entry) {
-    const opensElsewhere =
-      event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
-    if (opensElsewhere) return
-    event.preventDefault()
-    onLeave?.()
-    setTimeout(() => void navigate({ to }), NAVIGATION_DELAY_MS)
-  }
 
   return (
     <nav aria-label={t('Sections')} className={styles.nav}>
@@ -45,12 +35,12 @@ export function Entries({ onLeave }: EntriesProps) {
                   data-active={isActive(entry, path) || undefined}
                   aria-current={isActive(entry, path) ? 'page' : undefined}
                   aria-describedby={counters[entry.name] && `${id}${entry.to}`}
-                  onClick={(event) => leave(event, entry)}
+                  onClick={leave(entry.to)}
                 >
                   <entry.icon size={17} stroke={1.6} aria-hidden />
                   {t(entry.name)}
                 </Link>
-                <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} onLeave={onLeave} />
+                <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} leave={leave} />
               </Item>
             ))}
           </ul>
@@ -76,14 +66,14 @@ function Item({ entry, of, children }: ItemProps) {
 interface WaitingProps {
   readonly counter: Counter | undefined
   readonly id: string
-  readonly onLeave: (() => void) | undefined
+  readonly leave: ReturnType<typeof useLeave>
 }
 
 /**
  * How many wait. Drawn over the entry and described beside it: its name stays its name. A click on it opens where they are
  * worked off, which the keyboard reaches from the entry's screen and by Ctrl K.
  */
-function Waiting({ counter, id, onLeave }: WaitingProps) {
+function Waiting({ counter, id, leave }: WaitingProps) {
   if (counter === undefined) return null
   const { waiting, inWords, isOverdue, desk } = counter
   const drawn = { className: styles.counter, 'data-overdue': isOverdue || undefined, 'aria-hidden': true }
@@ -92,7 +82,7 @@ function Waiting({ counter, id, onLeave }: WaitingProps) {
       {desk === undefined ? (
         <span {...drawn}>{count(waiting)}</span>
       ) : (
-        <Link {...drawn} to={desk as '/'} tabIndex={-1} title={inWords} onClick={onLeave}>
+        <Link {...drawn} to={desk as '/'} tabIndex={-1} title={inWords} onClick={leave(desk)}>
           {count(waiting)}
         </Link>
       )}

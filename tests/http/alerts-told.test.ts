@@ -7,6 +7,7 @@ import { hostname } from 'node:os'
 import { api } from '@munim/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Reading } from '../../server/src/alerts/queries.ts'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
 import { watchAlerts } from '../../server/src/alerts/watch.ts'
 import { type AnchorState, keepFailure } from '../../server/src/anchors/state.ts'
@@ -79,7 +80,8 @@ const anchors: AnchorState = {}
 /** What was logged as a fault. */
 const faults: object[] = []
 const log = { error: (about: object) => void faults.push(about) }
-const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, log }
+const unread: Reading['unread'] = new Map()
+const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, unread, log }
 const tell = (ways: Ways, dataDir = '/') => tellAlerts(database, { ...reading, dataDir, ways })
 const booksDiffer = () =>
   database.run(sql`
@@ -245,8 +247,6 @@ test('a stop waits for no receiver that hangs, and what was under way is sent ag
     webhook: byWebhook(`http://${at}/alerts`, SECRET),
     mail: byMail({ url: `smtp://${at}`, from: 'a@example.com', to: ['b@example.com'] }, undefined),
   }
-  const log = { error: () => {} }
-  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, log }
   const watch = watchAlerts(database, { ...reading, ways })!
   await until(() => asked === 2)
   await watch.stop()
@@ -305,10 +305,19 @@ test('a read that fails is an alert, and hides no other; what waits is sent wher
   hook.status = 204
   await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
   await owner.transaction(async (db) => {
-    await db.run(sql`lock table suspicions in access exclusive mode`)
+    await db.run(sql`lock table devices in access exclusive mode`)
     await expect(tell({ webhook })).rejects.toMatchObject({ trouble: 'locked' })
+    expect(hook.bodies).toHaveLength(4)
+    unread.set('device', unread.get('device')! - 2 * 60_000)
+    await tell({ webhook })
   })
-  expect(hook.bodies).toHaveLength(4)
+  expect(told().at(-1)).toMatchObject({
+    kind: 'device',
+    sentence: expect.stringMatching(/^What needs you can not be read in full: .* lock timeout$/),
+    since: new Date(unread.get('device')!).toISOString(),
+  })
+  await tell({ webhook })
+  expect([...unread]).toEqual([])
 })
 
 test('anchors that fail for a quarter of an hour are told, once while they fail', async () => {

@@ -13,7 +13,7 @@ import { lastAgreed } from '../books/agreed.ts'
 import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { isPassing } from '../database/trouble.ts'
+import { DatabaseTrouble, isPassing } from '../database/trouble.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
 import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
@@ -38,6 +38,8 @@ const DAY_MS = 24 * HOUR_MS
 const DISK_SHORT_BYTES = 2 ** 30
 /** Their sums are checked twice a minute; where no check came for so long, none comes. */
 const UNCHECKED_MS = 35 * MINUTE_MS
+/** A table that is locked for so long is not read soon. */
+const LOCKED_MS = 2 * MINUTE_MS
 /** It is tried again every five seconds. */
 const UNSIGNED_MS = 15 * MINUTE_MS
 /** One night was left out. */
@@ -54,6 +56,8 @@ export interface Reading {
   readonly dataDir: string
   /** Of this server. */
   readonly anchors: AnchorState
+  /** Since when each read that fails has failed on this server, in milliseconds since 1970. */
+  readonly unread: Map<Alert['kind'], number>
   /** Is told of a read that fails. */
   readonly log: Pick<Log, 'error'>
   readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
@@ -101,26 +105,39 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
     ['declare', 'day', findOpenDay],
   ]
   const found: Alert[] = []
-  for (const [right, kind, read] of reads)
-    if (right === null || reading.by.rights.has(right))
-      found.push(...(await read(db, reading).catch((fault) => findUnread(db, reading, { kind, fault }))))
+  let locked: Error | undefined
+  for (const [right, kind, read] of reads) {
+    if (right !== null && !reading.by.rights.has(right)) continue
+    try {
+      found.push(...(await read(db, reading)))
+      reading.unread.delete(kind)
+    } catch (fault) {
+      const unread = findUnread(reading, kind, fault as Error)
+      if (unread) found.push(unread)
+      else locked ??= fault as Error
+    }
+  }
+  if (locked) throw locked
   return found
 }
 
 type Read = (db: Db, reading: Reading) => Promise<Alert[]>
 
-/** A read that fails is an alert, anew each day: it hides no other, and what it would find is not taken as over. */
-async function findUnread(
-  db: Db,
-  { log }: Reading,
-  { kind, fault }: { readonly kind: Alert['kind']; readonly fault: Error },
-): Promise<Alert[]> {
-  if (isPassing(fault)) throw fault
+/**
+ * A read that fails is an alert, anew each day: it hides no other, and what it would find is not taken as over. Undefined: a
+ * table is locked, so far not for long.
+ */
+function findUnread({ unread, log }: Reading, kind: Alert['kind'], fault: Error): Alert | undefined {
+  const isLocked = fault instanceof DatabaseTrouble && fault.trouble === 'locked'
+  if (isPassing(fault) && !isLocked) throw fault
+  const now = Date.now()
+  const since = unread.get(kind) ?? now
+  unread.set(kind, since)
+  if (isLocked && now - since < LOCKED_MS) return undefined
   log.error({ err: fault, kind }, 'alerts')
-  const at = await db.now()
   const sentence = t('What needs you can not be read in full: {fault}', { fault: fault.message })
-  const mark = Math.floor(at.getTime() / DAY_MS)
-  return [{ kind, key: `unread: ${kind}`, mark, sentence, since: at.toISOString(), address: null }]
+  const mark = Math.floor(now / DAY_MS)
+  return { kind, key: `unread: ${kind}`, mark, sentence, since: new Date(since).toISOString(), address: null }
 }
 
 /** Those that only this server knows of. */

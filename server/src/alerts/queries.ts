@@ -18,6 +18,7 @@ import { findFirstOpen } from '../daybook/obstacle.ts'
 import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
 import { isOneOfSeveral, type Second } from '../http/second.ts'
+import { isIdle } from '../ledger/pay-refunds.ts'
 import { readConnection } from '../push/queries.ts'
 import { findDueHalves, isLeft } from '../results/due.ts'
 import { findBeyond } from '../risk/beyond.ts'
@@ -94,6 +95,7 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
   const reads: readonly (readonly [Right | null, Alert['kind'], Read])[] = [
     ['see', 'books', findBooks],
     ['declare', 'declare', findStopped],
+    ['declare', 'declare', findUnpaid],
     ['see', 'limits', findFull],
     [null, 'confirm', findToConfirm],
     ['see', 'look', findToLookAt],
@@ -209,6 +211,36 @@ async function findStopped(db: Db): Promise<Alert[]> {
       since,
       address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
     }))
+}
+
+/** Voids whose refunds fail, or whose wallets stay locked. */
+async function findUnpaid(db: Db): Promise<Alert[]> {
+  const runs = await db.many<{
+    id: number
+    marketId: number
+    market: string
+    date: string
+    count: number
+    since: string
+  }>(sql`
+    select r.id, d.market_id as "marketId", m.name as market, d.market_date as date, r.bids - r.refunded as count,
+      r.worked_at as since
+    from refund_runs r join draws d on d.id = r.draw_id join markets m on m.id = d.market_id
+    where ${isIdle(db, sql`r`)} order by r.id`)
+  return runs.map(({ id, marketId, market, date, count, since }) => ({
+    kind: 'declare',
+    key: `refunds ${id}`,
+    mark: Date.parse(since),
+    sentence: t(
+      '{market}: {count, plural, one {# refund of a void is} other {# refunds of a void are}} not paid',
+      {
+        market,
+        count,
+      },
+    ),
+    since,
+    address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
+  }))
 }
 
 /** More doublings than there are numbers. */

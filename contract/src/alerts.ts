@@ -39,7 +39,7 @@ export const list = endpoint({
   path: '/admin/alerts/getAll',
   description:
     'Lists what needs a person now and falls to the caller, the gravest first: the books differ or are not checked, auto ' +
-    'declare stopped, numbers are beyond their limits, acts wait to be confirmed, something is to be looked at, push is refused, the last backup is old, the disk is nearly full, the books can not be signed, an administrator has a new device, a day waits to be closed. ' +
+    'declare stopped, refunds of a void are not paid, numbers are beyond their limits, acts wait to be confirmed, something is to be looked at, push is refused, the last backup is old, the disk is nearly full, the books can not be signed, an administrator has a new device, a day waits to be closed. ' +
     'What is mended is not listed any more.',
   effect: 'read',
   urgency: 'act',

@@ -7,13 +7,15 @@ import { hostname } from 'node:os'
 import { api } from '@munim/contract'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Reading } from '../../server/src/alerts/queries.ts'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
 import { watchAlerts } from '../../server/src/alerts/watch.ts'
 import { type AnchorState, keepFailure } from '../../server/src/anchors/state.ts'
 import { sql } from '../../server/src/database/db.ts'
+import { connect } from '../../server/src/database/postgres.ts'
 import { purge } from '../../server/src/database/purge.ts'
 import { backOffice } from '../support/office.ts'
-import { until } from '../support/waits.ts'
+import { answeredOrLocked, until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -79,7 +81,8 @@ const anchors: AnchorState = {}
 /** What was logged as a fault. */
 const faults: object[] = []
 const log = { error: (about: object) => void faults.push(about) }
-const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, log }
+const unread: Reading['unread'] = new Map()
+const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, unread, log }
 const tell = (ways: Ways, dataDir = '/') => tellAlerts(database, { ...reading, dataDir, ways })
 const booksDiffer = () =>
   database.run(sql`
@@ -88,7 +91,7 @@ const booksDiffer = () =>
 const told = () => hook.bodies.map((body) => JSON.parse(body) as Message)
 
 beforeEach(async () => {
-  await owner.run(sql`truncate proofs, alert_messages`)
+  await owner.run(sql`truncate proofs, alert_messages, leases`)
   Object.assign(hook, { bodies: [], signatures: [], status: 204 })
   mails.length = 0
   faults.length = 0
@@ -199,7 +202,9 @@ test('it waits twice as long after each try, an hour at most', async () => {
   expect(waits.at(-1)).toBe(3600)
   await tell({ webhook })
   expect(hook.bodies).toEqual([])
-  await owner.run(sql`update alert_messages set next_at = clock_timestamp() + interval '2 hours'`)
+  await owner.run(
+    sql`update alert_messages set tries = 1, next_at = clock_timestamp() + interval '50 minutes'`,
+  )
   await tell({ webhook })
   expect(hook.bodies).toHaveLength(1) // The clock went back.
 })
@@ -245,15 +250,12 @@ test('a stop waits for no receiver that hangs, and what was under way is sent ag
     webhook: byWebhook(`http://${at}/alerts`, SECRET),
     mail: byMail({ url: `smtp://${at}`, from: 'a@example.com', to: ['b@example.com'] }, undefined),
   }
-  const log = { error: () => {} }
-  const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, log }
   const watch = watchAlerts(database, { ...reading, ways })!
   await until(() => asked === 2)
   await watch.stop()
   const due = sql`select tries from alert_messages where sent_at is null and next_at <= clock_timestamp()`
   expect(await database.many(due)).toEqual([{ tries: 0 }, { tries: 0 }])
   silent.close()
-  await owner.run(sql`delete from leases where name = 'alerts'`)
 })
 
 test("another administrator's new device is told, the first of each is not, and old messages are deleted", async () => {
@@ -305,10 +307,37 @@ test('a read that fails is an alert, and hides no other; what waits is sent wher
   hook.status = 204
   await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
   await owner.transaction(async (db) => {
-    await db.run(sql`lock table suspicions in access exclusive mode`)
+    await db.run(sql`lock table devices in access exclusive mode`)
     await expect(tell({ webhook })).rejects.toMatchObject({ trouble: 'locked' })
+    expect(hook.bodies).toHaveLength(4)
+    unread.set('device', unread.get('device')! - 2 * 60_000)
+    await tell({ webhook })
   })
-  expect(hook.bodies).toHaveLength(4)
+  expect(told().at(-1)).toMatchObject({
+    kind: 'device',
+    sentence: expect.stringMatching(/^What needs you can not be read in full: .* lock timeout$/),
+    since: new Date(unread.get('device')!).toISOString(),
+  })
+  await tell({ webhook })
+  expect([...unread]).toEqual([])
+})
+
+test('what was read for longer than the lease is sent by the server that has it then', async () => {
+  await booksDiffer()
+  const patient = connect(office.url, { max: 2, lockMs: 0 })
+  const telling = await owner.transaction(async (db) => {
+    await db.run(sql`lock table devices in access exclusive mode`)
+    const told = tellAlerts(patient, { ...reading, ways: { webhook } })
+    await answeredOrLocked(database, told)
+    await database.run(sql`update leases set holder = gen_random_uuid() where name = 'alerts'`)
+    return { told }
+  })
+  await telling.told
+  await patient.close()
+  expect(hook.bodies).toEqual([])
+  await owner.run(sql`delete from leases where name = 'alerts'`)
+  await tell({ webhook })
+  expect(hook.bodies).toHaveLength(1)
 })
 
 test('anchors that fail for a quarter of an hour are told, once while they fail', async () => {

@@ -426,7 +426,7 @@ test('a market that was switched off is not asked for, though what was bet on be
   expect(await notesOf(market)).toEqual([note, note])
 })
 
-test('a half at which it fails holds up no other: a locked one is tried again, another fault is told', async () => {
+test('a half at which it fails holds up no other: a locked one is told after a quarter of an hour, another fault at once', async () => {
   const now = await database.now()
   const minutesAgo = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
   const locked = await office.market('LOCKED', {
@@ -435,8 +435,8 @@ test('a half at which it fails holds up no other: a locked one is tried again, a
     close_time: minutesAgo(5),
   })
   const broken = await office.market('BROKEN', { opensIn: -3, closesIn: -2.5 })
-  const good = await ended('BEHIND THEM')
-  for (const market of [locked, broken, good]) says(market, json(drawn(market)))
+  const [held, good] = [await ended('HELD'), await ended('BEHIND THEM')]
+  for (const market of [locked, broken, held, good]) says(market, json(drawn(market)))
   const draw = await database.only<{ id: number }>(sql`select id from draws where market_id = ${broken.id}`)
   await owner.run(
     sql`alter table declarations add constraint planted check (draw_id <> ${sql.lit(draw.id)}) not valid`,
@@ -445,6 +445,9 @@ test('a half at which it fails holds up no other: a locked one is tried again, a
   const declared = await database.transaction(async (db) => {
     await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
     await db.run(lockMarket(locked.id))
+    await db.run(
+      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${held.id}`,
+    )
     const { first, second } = await lookTwice()
     expect(first).toEqual([])
     return second
@@ -453,14 +456,16 @@ test('a half at which it fails holds up no other: a locked one is tried again, a
   expect(declared.map(({ name, half }) => `${name} ${half}`)).toEqual(['BEHIND THEM open'])
   const due = (market: Market, half: string) => ({ due: { marketId: market.id, half } })
   const ofLocked = [due(locked, 'open'), due(locked, 'close')]
-  expect(faults).toMatchObject([...ofLocked, due(broken, 'open'), ...ofLocked])
+  expect(faults).toMatchObject([...ofLocked, due(broken, 'open'), due(held, 'open'), ...ofLocked])
   expect(await notesOf(locked)).toEqual(['', ''])
   expect((await notesOf(broken))[0]).toMatch(/^It could not be declared: .*planted/)
+  expect((await notesOf(held))[0]).toMatch(/^It could not be declared: .*lock timeout/)
   const { data } = await office.call(api.alerts.list, {})
-  expect(data.map(({ sentence }) => sentence)).toContainEqual(
-    expect.stringMatching(/^BROKEN, open, is not declared by itself: It could not be declared/),
-  )
-  expect((await look()).map(({ name, half }) => `${name} ${half}`)).toEqual(['BROKEN open'])
+  for (const market of [broken, held])
+    expect(data.map(({ sentence }) => sentence)).toContainEqual(
+      expect.stringMatching(`^${market.name}, open, is not declared by itself: It could not be declared`),
+    )
+  expect((await look()).map(({ name, half }) => `${name} ${half}`)).toEqual(['BROKEN open', 'HELD open'])
 })
 
 test('a draw that has no row is made by the times that its market has once a change of them has ended', async () => {

@@ -188,43 +188,71 @@ test('half paid, the books agree and name it; asked again, with its key or witho
   }
 })
 
-test('a player whose wallet is locked is refunded later, and holds up nobody', async () => {
-  const draw = await largeDraw()
+/** Locks a player's wallet, until what it returns is called. */
+async function holdWallet(userId: number): Promise<() => Promise<void>> {
   let free = () => {}
   let holding: Promise<void> | undefined
   await new Promise<void>((locked) => {
     holding = database.transaction(async (db) => {
       await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
-      await db.run(sql`select from wallets where user_id = ${first} for update`)
+      await db.run(sql`select from wallets where user_id = ${userId} for update`)
       locked()
       await new Promise<void>((resolve) => (free = resolve))
     })
   })
+  return () => {
+    free()
+    return holding!
+  }
+}
+const refundedPlayers = async ({ drawId }: Drawn) =>
+  (
+    await database.only<{ players: number }>(sql`
+      select count(distinct to_user) as players from postings where kind = 'refund' and draw_id = ${drawId}`)
+  ).players
+
+test('a player whose wallet is locked is refunded later, and holds up nobody', async () => {
+  const draw = await largeDraw()
+  const free = await holdWallet(first)
   const voiding = office.call(api.results.voidDraw, bodyOf(draw))
-  const others = sql<{ players: number }>`
-    select count(distinct to_user) as players from postings where kind = 'refund' and draw_id = ${draw.drawId}`
-  while ((await database.only(others)).players < PLAYERS - 1) await sleep(20)
+  await until(async () => (await refundedPlayers(draw)) === PLAYERS - 1)
   expect(await wrongLaws()).toEqual([])
-  free()
-  await holding
+  await free()
   expect(await voiding).toMatchObject({ code: 200, data: figures(draw) })
   expect(await refundsOf(draw)).toBe(BIDS)
 })
 
-test('a run of refunds that fails is logged, and holds up no other', async () => {
-  const draw = await largeDraw(AT_ONCE + 1)
+test('a run of refunds that fails, or whose wallets stay locked, is told, and holds up no other', async () => {
+  const [held, draw] = [await largeDraw(AT_ONCE + 1), await largeDraw(AT_ONCE + 1)]
   const failing = await owner.only<{ id: number }>(sql`
     insert into refund_runs (draw_id, declaration_ids, bids, players, points, worked_at)
-    values (${draw.drawId}, '{}', 1, 1, 1, clock_timestamp()) returning id`)
+    values (${draw.drawId}, '{}', 1, 1, 1, clock_timestamp() - interval '5 minutes') returning id`)
+  await onlyDeclare(held)
   await onlyDeclare(draw)
+  const free = await holdWallet(first)
   const faults: object[] = []
   const log = { error: (about: object) => void faults.push(about), warn: () => {} }
   const source = () => ({ url: '', hosts: [], isDemonstration: true })
   const watch = watchResults({ database, source, onDeclared: () => {}, log })
-  await until(async () => (await refundsOf(draw)) === AT_ONCE + 1)
+  await until(async () => (await refundedPlayers(draw)) === PLAYERS - 1)
   await watch.stop()
+  await free()
   expect(faults).toMatchObject([{ run: failing.id, err: { message: expect.stringContaining('owes what') } }])
+  const worked = await database.only<{ last: boolean }>(sql`
+    select r.worked_at = max(p.at) as last from refund_runs r join postings p on p.draw_id = r.draw_id and p.kind = 'refund'
+    where r.draw_id = ${held.drawId} group by r.worked_at`)
+  expect(worked).toEqual({ last: true })
+  const { data } = await office.call(api.alerts.list, {})
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      kind: 'declare',
+      sentence: `${draw.name}: 1 refund of a void is not paid`,
+      address: `/results/details/${draw.id}?date=${draw.day}`,
+    }),
+  )
   await owner.run(sql`delete from refund_runs where id = ${failing.id}`)
+  for (const each of [held, draw])
+    await payRun(database, (await findRuns(database, each.drawId))[0]!, { signal: never })
 })
 
 test('the open of a draw whose close is being refunded is reverted and voided too, and both are paid', async () => {

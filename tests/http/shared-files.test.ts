@@ -3,13 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { openFiles } from '../../server/src/http/files.ts'
 import { freshDatabase, testFolderPrefix } from '../support/database.ts'
 import { ask, type ServerProcess, signIn, startServer } from '../support/server-process.ts'
 import { PNG, zipOf } from '../support/upload-files.ts'
+import { until } from '../support/waits.ts'
 
 const OLD = 'qr/00000000-0000-4000-8000-000000000000.png'
 const folder = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
@@ -66,6 +69,23 @@ test('a file of several megabytes that one server took is shown by the other, by
   for (const { code, bytes } of answers) {
     expect(code).toBe(200)
     expect(bytes.equals(apk)).toBe(true)
+  }
+})
+
+test('what is being stored is under its name once it is whole, and nowhere where it fails', async () => {
+  const dataDir = join(folder, 'three')
+  const files = await openFiles({ dataDir, database })
+  const stored = () => readdir(join(dataDir, 'uploads/app')).catch(() => [])
+  for (const fault of [undefined, new Error('cut')]) {
+    const [name, source] = [fault ? 'cut.apk' : 'whole.apk', new PassThrough()]
+    const storing = files.putStream(`app/${name}`, source)
+    source.write('half of')
+    await until(async () => (await stored()).some((each) => each.startsWith(name)))
+    expect(await files.exists(`app/${name}`)).toBe(false)
+    if (fault) source.destroy(fault)
+    else source.end(' it')
+    await storing.catch(() => {})
+    expect(await stored()).toEqual(['whole.apk'])
   }
 })
 

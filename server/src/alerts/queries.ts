@@ -13,11 +13,12 @@ import { lastAgreed } from '../books/agreed.ts'
 import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { isPassing } from '../database/trouble.ts'
+import { DatabaseTrouble, isPassing } from '../database/trouble.ts'
 import { findFirstOpen } from '../daybook/obstacle.ts'
 import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
 import { isOneOfSeveral, type Second } from '../http/second.ts'
+import { isIdle } from '../ledger/pay-refunds.ts'
 import { readConnection } from '../push/queries.ts'
 import { findDueHalves, isLeft } from '../results/due.ts'
 import { findBeyond } from '../risk/beyond.ts'
@@ -38,6 +39,8 @@ const DAY_MS = 24 * HOUR_MS
 const DISK_SHORT_BYTES = 2 ** 30
 /** Their sums are checked twice a minute; where no check came for so long, none comes. */
 const UNCHECKED_MS = 35 * MINUTE_MS
+/** A table that is locked for so long is not read soon. */
+const LOCKED_MS = 2 * MINUTE_MS
 /** It is tried again every five seconds. */
 const UNSIGNED_MS = 15 * MINUTE_MS
 /** One night was left out. */
@@ -54,6 +57,8 @@ export interface Reading {
   readonly dataDir: string
   /** Of this server. */
   readonly anchors: AnchorState
+  /** Since when each read that fails has failed on this server, in milliseconds since 1970. */
+  readonly unread: Map<Alert['kind'], number>
   /** Is told of a read that fails. */
   readonly log: Pick<Log, 'error'>
   readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
@@ -90,6 +95,7 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
   const reads: readonly (readonly [Right | null, Alert['kind'], Read])[] = [
     ['see', 'books', findBooks],
     ['declare', 'declare', findStopped],
+    ['declare', 'declare', findUnpaid],
     ['see', 'limits', findFull],
     [null, 'confirm', findToConfirm],
     ['see', 'look', findToLookAt],
@@ -101,26 +107,39 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
     ['declare', 'day', findOpenDay],
   ]
   const found: Alert[] = []
-  for (const [right, kind, read] of reads)
-    if (right === null || reading.by.rights.has(right))
-      found.push(...(await read(db, reading).catch((fault) => findUnread(db, reading, { kind, fault }))))
+  let locked: Error | undefined
+  for (const [right, kind, read] of reads) {
+    if (right !== null && !reading.by.rights.has(right)) continue
+    try {
+      found.push(...(await read(db, reading)))
+      reading.unread.delete(kind)
+    } catch (fault) {
+      const unread = findUnread(reading, kind, fault as Error)
+      if (unread) found.push(unread)
+      else locked ??= fault as Error
+    }
+  }
+  if (locked) throw locked
   return found
 }
 
 type Read = (db: Db, reading: Reading) => Promise<Alert[]>
 
-/** A read that fails is an alert, anew each day: it hides no other, and what it would find is not taken as over. */
-async function findUnread(
-  db: Db,
-  { log }: Reading,
-  { kind, fault }: { readonly kind: Alert['kind']; readonly fault: Error },
-): Promise<Alert[]> {
-  if (isPassing(fault)) throw fault
+/**
+ * A read that fails is an alert, anew each day: it hides no other, and what it would find is not taken as over. Undefined: a
+ * table is locked, so far not for long.
+ */
+function findUnread({ unread, log }: Reading, kind: Alert['kind'], fault: Error): Alert | undefined {
+  const isLocked = fault instanceof DatabaseTrouble && fault.trouble === 'locked'
+  if (isPassing(fault) && !isLocked) throw fault
+  const now = Date.now()
+  const since = unread.get(kind) ?? now
+  unread.set(kind, since)
+  if (isLocked && now - since < LOCKED_MS) return undefined
   log.error({ err: fault, kind }, 'alerts')
-  const at = await db.now()
   const sentence = t('What needs you can not be read in full: {fault}', { fault: fault.message })
-  const mark = Math.floor(at.getTime() / DAY_MS)
-  return [{ kind, key: `unread: ${kind}`, mark, sentence, since: at.toISOString(), address: null }]
+  const mark = Math.floor(now / DAY_MS)
+  return { kind, key: `unread: ${kind}`, mark, sentence, since: new Date(since).toISOString(), address: null }
 }
 
 /** Those that only this server knows of. */
@@ -192,6 +211,36 @@ async function findStopped(db: Db): Promise<Alert[]> {
       since,
       address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
     }))
+}
+
+/** Voids whose refunds fail, or whose wallets stay locked. */
+async function findUnpaid(db: Db): Promise<Alert[]> {
+  const runs = await db.many<{
+    id: number
+    marketId: number
+    market: string
+    date: string
+    count: number
+    since: string
+  }>(sql`
+    select r.id, d.market_id as "marketId", m.name as market, d.market_date as date, r.bids - r.refunded as count,
+      r.worked_at as since
+    from refund_runs r join draws d on d.id = r.draw_id join markets m on m.id = d.market_id
+    where ${isIdle(db, sql`r`)} order by r.id`)
+  return runs.map(({ id, marketId, market, date, count, since }) => ({
+    kind: 'declare',
+    key: `refunds ${id}`,
+    mark: Date.parse(since),
+    sentence: t(
+      '{market}: {count, plural, one {# refund of a void is} other {# refunds of a void are}} not paid',
+      {
+        market,
+        count,
+      },
+    ),
+    since,
+    address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
+  }))
 }
 
 /** More doublings than there are numbers. */

@@ -8,7 +8,8 @@ export function alertRoutes(
   server: Pick<Reading, 'isPushConnected' | 'dataDir' | 'anchors'>,
 ): void {
   const { second, troubles } = app
-  const readBy = (by: Reading['by']) => ({ ...server, second, log: troubles.log, by })
+  const shared = { ...server, second, unread: new Map(), log: troubles.log }
+  const readBy = (by: Reading['by']): Reading => ({ ...shared, by })
   serve(app, api.alerts.list, async (db, _nothing, by) => ({ data: await readAlerts(db, readBy(by)) }))
 
   serve(

@@ -5,7 +5,8 @@
 import { RIGHT_NAMES, t } from '@munim/contract'
 import { momentInWords } from '@munim/core'
 import { createTransport } from 'nodemailer'
-import { type Database, type Db, nowOf, sql } from '../database/db.ts'
+import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { holdLease } from '../database/lease.ts'
 import { signatureOf } from '../http/signature.ts'
 import { within } from '../loop.ts'
 import { type Alert, findAlerts, findOwn, type Reading } from './queries.ts'
@@ -26,9 +27,9 @@ export interface Telling extends Omit<Reading, 'by'> {
   readonly ways: Ways
 }
 
+/** Longer than sending lasts where no receiver answers, and short enough that another server goes on within a minute. */
+const LEASE_SECONDS = 40
 const AT_ONCE = 20
-const AGAIN_SECONDS = 10
-const AGAIN_AT_MOST_SECONDS = 3600
 const SENT_WITHIN_MS = 10_000
 /** A mail, however its server goes on: below the lease of who tells. */
 const MAILED_WITHIN_MS = 30_000
@@ -37,16 +38,18 @@ const MAILED_WITHIN_MS = 30_000
 const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAMES) }
 
 /**
- * Keeps what is new, and sends what waits, also where nothing can be read. Who calls it holds the lease of telling. What
- * is under way as `signal` aborts waits on, as if it had not been tried.
+ * Sends what waits, and keeps what is new, on one of several servers; the others keep what only they know of. What is under
+ * way as `signal` aborts waits on, as if it had not been tried.
  */
 export async function tellAlerts(
   database: Database,
-  { ways, ...reading }: Telling,
+  { ways, ...asked }: Telling,
   signal?: AbortSignal,
 ): Promise<void> {
   const named = Object.keys(ways) as Way[]
-  const send = async ({ number, way, tries, ...found }: Waiting) => {
+  const reading = { ...asked, by: OWNER }
+  const isOurs = () => holdLease(database, 'alerts', LEASE_SECONDS)
+  const send = async ({ number, way, ...found }: Waiting) => {
     if (signal?.aborted) return
     const message = { id: `${number}-${Date.parse(found.foundAt)}`, ...found }
     const fault = await ways[way]!(message, signal).then(
@@ -54,18 +57,14 @@ export async function tellAlerts(
       (error: Error) => error.message || error.name,
     )
     if (fault !== null && signal?.aborted) return
-    await keepOutcome(database, { number, tries: tries + 1, fault })
+    await keepOutcome(database, number, fault)
   }
-  try {
-    await keepNew(database, await findAlerts(database, { ...reading, by: OWNER }), named)
-  } finally {
-    await Promise.all((await listWaiting(database, named)).map(send))
-  }
-}
-
-/** Keeps what only this server knows of; who holds the lease sends it. */
-export async function tellOwn(database: Database, { ways, ...reading }: Telling): Promise<void> {
-  await keepNew(database, await findOwn(database, { ...reading, by: OWNER }), Object.keys(ways) as Way[])
+  const sendWaiting = async () => Promise.all((await listWaiting(database, named)).map(send))
+  if (!(await isOurs())) return keepNew(database, await findOwn(database, reading), named)
+  // Before the reads, which may fail, or outlast the lease: then another server sends what they found.
+  await sendWaiting()
+  await keepNew(database, await findAlerts(database, reading), named)
+  if (await isOurs()) await sendWaiting()
 }
 
 async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): Promise<void> {
@@ -84,31 +83,25 @@ async function keepNew(db: Db, alerts: readonly Alert[], ways: readonly Way[]): 
 interface Waiting extends Omit<Message, 'id'> {
   readonly number: number
   readonly way: Way
-  readonly tries: number
 }
 
-/** One that waits longer than any may has waited since before the clock went back, and is due. */
+/** How long one rests that was tried so often: each time twice as long, an hour at most. */
+const restOf = (tries: Statement) => sql`make_interval(secs => least(3600, 10 * 2 ^ least(${tries} - 1, 20)))`
+
+/** One that waits longer than it rests has waited since before the clock went back, and is due. */
 function listWaiting(db: Db, ways: readonly Way[]): Promise<Waiting[]> {
   return db.many<Waiting>(sql`
-    select id as number, way, kind, sentence, address, since, found_at as "foundAt", tries from alert_messages
+    select id as number, way, kind, sentence, address, since, found_at as "foundAt" from alert_messages
     where sent_at is null and way = any(${ways}::text[]) and (next_at <= ${nowOf(db)}
-      or next_at > ${nowOf(db)} + make_interval(secs => ${AGAIN_AT_MOST_SECONDS}))
+      or next_at > ${nowOf(db)} + ${restOf(sql`tries`)})
     order by next_at, id limit ${AT_ONCE}`)
 }
 
-/** `fault` null: it was taken. Otherwise it is sent again, each time after twice as long, an hour at most. */
-async function keepOutcome(
-  db: Db,
-  {
-    number,
-    tries,
-    fault,
-  }: { readonly number: number; readonly tries: number; readonly fault: string | null },
-): Promise<void> {
-  const again = Math.min(AGAIN_AT_MOST_SECONDS, AGAIN_SECONDS * 2 ** Math.min(20, tries - 1))
+/** `fault` null: it was taken. */
+async function keepOutcome(db: Db, number: number, fault: string | null): Promise<void> {
   await db.run(sql`
-    update alert_messages m set tries = ${tries}, fault = ${fault ?? ''},
-      sent_at = case when ${fault === null} then n.at end, next_at = n.at + make_interval(secs => ${again})
+    update alert_messages m set tries = m.tries + 1, fault = ${fault ?? ''},
+      sent_at = case when ${fault === null} then n.at end, next_at = n.at + ${restOf(sql`m.tries + 1`)}
     from (select ${nowOf(db)} as at) n where m.id = ${number}`)
 }
 

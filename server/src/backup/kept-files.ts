@@ -3,15 +3,17 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isCopying } from '../http/shared-files.ts'
 import { KEPT } from './contents.ts'
 import { type Through, unchanged } from './seal.ts'
 import { Measure, newFile, type Written } from './written.ts'
 
-/** Their places below this folder, with slashes. */
+/** Their places below this folder, with slashes, but for those that are being written. */
 export async function listKept(folder: string): Promise<string[]> {
   const names = await Promise.all(KEPT.map((name) => filesBelow(join(folder, name))))
   return names
     .flat()
+    .filter((path) => !isCopying(path))
     .map((path) => relative(folder, path).replaceAll(sep, '/'))
     .sort()
 }

@@ -8,7 +8,7 @@ import { unchanged } from './seal.ts'
 const place = await mkdtemp(join(tmpdir(), 'munim-save-'))
 afterAll(() => rm(place, { recursive: true, force: true }))
 
-test('an upload that was being written the first time is whole after the second', async () => {
+test('an upload that was being written the first time is whole after the second, and no half of one is saved', async () => {
   const dataDir = join(place, 'data')
   const apk = join(dataDir, 'uploads', 'app.apk')
   const writing: Writing = {
@@ -22,6 +22,7 @@ test('an upload that was being written the first time is whole after the second'
   await mkdir(join(dataDir, 'uploads'), { recursive: true })
   await writeFile(join(dataDir, 'uploads', 'qr.webp'), 'as it is')
   await writeFile(apk, 'half of')
+  await writeFile(`${apk}.00000000-0000-4000-8000-000000000000`, 'half of another')
   const before = await saveFiles(dataDir, writing)
   await writeFile(apk, 'half of it, and the rest')
   const after = await saveFiles(dataDir, writing, before)

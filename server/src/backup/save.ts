@@ -159,8 +159,8 @@ interface KeptFile extends Written {
 }
 
 /**
- * Saves the files of DATA_DIR that were not saved `before`, and anew those that have another length since: an upload is
- * written where it stays, so the first time it may have been cut. Without `before` a file that is gone meanwhile is none.
+ * Saves the files of DATA_DIR that were not saved `before`, and anew those that have another length since: a server
+ * of 0.2.0 writes an upload where it stays, so the first time it may have been cut. Without `before` a file that is gone meanwhile is none.
  */
 export async function saveFiles(
   dataDir: string,

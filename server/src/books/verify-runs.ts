@@ -1,10 +1,9 @@
 /** Voids whose refunds are paid in batches: each bid is refunded or still owed, and what is owed is being paid. */
-import { type Db, nowOf, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
+import { isIdle } from '../ledger/pay-refunds.ts'
 import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const RUN = 'a void has refunded what it does not owe, and pays what it owes'
-/** Each server asks every twenty seconds what is owed. */
-const IDLE_MINUTES = 5
 
 /** Refunds that voids under way owe, as listed: the bid, its player, its void and draw, its points in paise. */
 export const owedRefunds = sql`(
@@ -36,7 +35,7 @@ function findInRuns(db: Db): Promise<Finding[]> {
     ), run as (
       select r.*, coalesce(p.bids, 0) as paid_bids, coalesce(p.points, 0) as paid_points,
         coalesce(o.bids, 0) as owed_bids, coalesce(o.points, 0) as owed_points,
-        r.refunded < r.bids and r.worked_at < ${nowOf(db)} - make_interval(mins => ${IDLE_MINUTES}) as is_idle
+        ${isIdle(db, sql`r`)} as is_idle
       from refund_runs r
       left join lateral (
         select sum(bids) as bids, sum(points) as points from paid where declaration_id = any(r.declaration_ids)

@@ -3,16 +3,15 @@
  * takes a copy when it is first asked for it. Names are given once, so a copy is never stale.
  */
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { type Database, sql } from '../database/db.ts'
 
 const PART_BYTES = 2 ** 20
-/** What a file is called while it is copied: its name, and an id. No file that is shown ends so. */
+/** What a file is called while it is written: its name, and an id. No file that is shown ends so. */
 const COPYING = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const isCopying = (name: string): boolean => COPYING.test(name)
@@ -36,14 +35,14 @@ export class SharedFiles extends FSDriver {
     return (await super.exists(name)) || this.#fetch(name)
   }
 
-  override async put(...put: Parameters<FSDriver['put']>): Promise<void> {
-    await super.put(...put)
-    await this.#share(put[0])
+  override async put(...[name, ...put]: Parameters<FSDriver['put']>): Promise<void> {
+    await this.#whole(name, (fresh) => super.put(fresh, ...put))
+    await this.#share(name)
   }
 
-  override async putStream(...put: Parameters<FSDriver['putStream']>): Promise<void> {
-    await super.putStream(...put)
-    await this.#share(put[0])
+  override async putStream(...[name, ...put]: Parameters<FSDriver['putStream']>): Promise<void> {
+    await this.#whole(name, (fresh) => super.putStream(fresh, ...put))
+    await this.#share(name)
   }
 
   override async delete(name: string): Promise<void> {
@@ -69,15 +68,18 @@ export class SharedFiles extends FSDriver {
   async #copy(name: string): Promise<boolean> {
     const first = await this.#partOf(name, 0)
     if (!first) return false
-    const path = join(this.#folder, name)
-    const fresh = `${path}.${randomUUID()}`
-    await mkdir(dirname(path), { recursive: true })
+    await this.#whole(name, (fresh) => super.putStream(fresh, Readable.from(this.#partsAfter(name, first))))
+    return true
+  }
+
+  /** A server that is killed meanwhile, or a backup that is made, leaves no half of a file under its name. */
+  async #whole(name: string, write: (fresh: string) => Promise<void>): Promise<void> {
+    const fresh = `${name}.${randomUUID()}`
     try {
-      await pipeline(Readable.from(this.#partsAfter(name, first)), createWriteStream(fresh))
-      await rename(fresh, path)
-      return true
+      await write(fresh)
+      await rename(join(this.#folder, fresh), join(this.#folder, name))
     } finally {
-      await rm(fresh, { force: true })
+      await rm(join(this.#folder, fresh), { force: true })
     }
   }
 

@@ -4,7 +4,7 @@
  * on with a run at any time: what is due is in the database, and only there.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
+import { type Database, type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
 import { BATCH } from './list-refunds.ts'
 import { postRefunds, type Refunded, type Refunding } from './post-refunds.ts'
@@ -16,6 +16,8 @@ const LOCKED_MS = 150
 const MOST = 4
 /** How long to wait for another server that pays, or for transactions that have locked the wallets left. */
 const ASK_AGAIN_MS = 200
+/** After so many times a run whose wallets stay locked is left until the next look. */
+const ASKED_AT_MOST = 10
 
 /** A void whose bids these are. */
 export interface Owing extends Omit<Refunding, 'bids' | 'waits'> {
@@ -50,10 +52,14 @@ export async function findRuns(db: Db, drawId?: number): Promise<number[]> {
   return runs.map(({ id }) => id)
 }
 
+/** Whether this run owes refunds of which none was paid for minutes: each server asks every twenty seconds what is owed. */
+export const isIdle = (db: Db, run: Statement): Statement =>
+  sql`${run}.refunded < ${run}.bids and ${run}.worked_at < ${nowOf(db)} - interval '5 minutes'`
+
 interface Paying {
   /** Ends the work after the batch that is under way. */
   readonly signal: AbortSignal
-  /** Whether to leave the run to another server that pays it. */
+  /** Whether to leave the run to another server that pays it, and where its wallets stay locked. */
   readonly leaves?: boolean
 }
 
@@ -65,6 +71,7 @@ export async function payRun(
 ): Promise<boolean> {
   let after = 0
   let batches = AT_ONCE / BATCH
+  let asked = 0
   while (!signal.aborted) {
     const begun = performance.now()
     const step = await database
@@ -72,7 +79,7 @@ export async function payRun(
       .catch(lockedIfBusy)
     batches = Math.min(Math.max(Math.round((batches * LOCKED_MS) / (performance.now() - begun)), 1), MOST)
     if (step === 'paid') return true
-    if (step === 'elsewhere' && leaves) return false
+    if (leaves && (step === 'elsewhere' || (step === 'locked' && ++asked === ASKED_AT_MOST))) return false
     if (typeof step === 'number') after = step
     else {
       after = 0
@@ -110,6 +117,7 @@ async function payBatches(
   if (last === null) throw new Error(`The refund run ${runId} owes what it does not list`)
   const these = sql`run_id = ${runId} and nth > ${after} and nth <= ${last}`
   const paid = await postRefunds(db, { ...facts, bids: listedIn(these), waits: false })
+  if (paid.refunded === 0) return last
   if (paid.refunded < bids!) await keepUnpaid(db, these)
   await strikeOut(db, runId, { these: paid.refunded < bids! ? sql`false` : these, paid })
   return last

@@ -132,7 +132,8 @@ async function start(config: Config): Promise<void> {
 function tellingOf(config: Config, { second, troubles }: App, anchors: AnchorState): Telling {
   const { dataDir, fcm } = config
   const isPushConnected = fcm !== undefined
-  return { second, isPushConnected, dataDir, anchors, log: troubles.log, ways: waysOf(config) }
+  const state = { anchors, unread: new Map() }
+  return { ...state, second, isPushConnected, dataDir, log: troubles.log, ways: waysOf(config) }
 }
 
 function waysOf({ alertHook, alertMail, panelOrigin }: Config): Ways {

@@ -12,7 +12,7 @@ import { type CurrentDeclaration, readCurrentDeclarations } from '../markets/cur
 import { type Draw, ensureDraw, findDraw, lockDraw } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { declareResult } from './declare.ts'
-import { type DueHalf, findDueHalves } from './due.ts'
+import { type DueHalf, findDueHalves, isLeft } from './due.ts'
 import { fetchResult, type Source } from './source.ts'
 
 /** Two readings, so far apart, must say the same. */
@@ -59,12 +59,13 @@ export async function autoDeclare(
   return declared
 }
 
-/** It is tried again at the next run; a person is told of what may not work then either. */
-async function noteFault(db: Db, { marketId, date, half }: DueHalf, fault: unknown): Promise<void> {
-  const draw = isPassing(fault) ? undefined : await findDraw(db, marketId, date as Day)
-  const { message } = fault as Error
-  if (draw)
-    await note(db, { drawId: draw.id, half }, t('It could not be declared: {fault}', { fault: message }))
+/** It is tried again at the next run; a person is told of what may not work then either, or did not for long. */
+async function noteFault(db: Db, due: DueHalf, fault: unknown): Promise<void> {
+  const { marketId, date, half } = due
+  const reason = t('It could not be declared: {fault}', { fault: (fault as Error).message })
+  if (isPassing(fault) && !isLeft({ ...due, note: reason }, await db.now())) return
+  const draw = await findDraw(db, marketId, date as Day)
+  if (draw) await note(db, { drawId: draw.id, half }, reason)
 }
 
 /** Made-up numbers of the built-in source must settle no real bid. */

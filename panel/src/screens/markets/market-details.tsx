@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { GAME_MODES } from '@munim/core'
-import { IconCalendarOff, IconTrash } from '@tabler/icons-react'
+import { IconCalendarOff } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
@@ -132,13 +132,7 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
   return (
     <>
       <Allowed to={api.markets.remove}>
-        <Button
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={16} stroke={1.6} />}
-          loading={deleting.isPending}
-          onClick={remove}
-        >
+        <Button variant="subtle" color="red" loading={deleting.isPending} onClick={remove}>
           {t('Delete')}
         </Button>
       </Allowed>

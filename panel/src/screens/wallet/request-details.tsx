@@ -68,12 +68,12 @@ function Page({ request }: { readonly request: Request }) {
         }
         actions={
           <>
+            <ViewProfile request={request} />
             {isDeposit ? (
               <DecideDeposit request={request} place="table" />
             ) : (
               <DecideWithdrawal request={request} />
             )}
-            <ViewProfile request={request} />
           </>
         }
       />

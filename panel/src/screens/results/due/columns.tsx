@@ -59,7 +59,9 @@ function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }
     <>
       {HALF_WORDS[half]}
       {hasOpen && (
-        <span className={styles.line}>{t('open {result}', { result: `${open_digit}-${open_panna}` })}</span>
+        <span className={`${styles.line} ${styles.whole}`}>
+          {t('open {result}', { result: `${open_digit}-${open_panna}` })}
+        </span>
       )}
     </>
   )
@@ -68,14 +70,14 @@ function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }
 function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
-    <>
+    <div className={styles.market}>
       <Link to={`/results/details/${marketId}` as '/'} search={{ date } as never} className={styles.name}>
         {name}
       </Link>
       <span className={styles.line}>{dayInWords(date, now)}</span>
       {note !== '' && <span className={styles.line}>{t('Auto declare: {note}', { note })}</span>}
       <AskedFor thing="draw" id={`${marketId} ${date}`} isLine />
-    </>
+    </div>
   )
 }
 

@@ -46,8 +46,8 @@ function Details({ id }: { readonly id: string }) {
           />
           <Facts
             cells={[
-              [endOf(t('From'), data.from)],
-              [endOf(t('To'), data.to)],
+              [endOf(t('From account'), data.from)],
+              [endOf(t('To account'), data.to)],
               [causeOf(data)],
               [takenBack(data)],
             ]}

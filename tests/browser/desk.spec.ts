@@ -652,6 +652,10 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   await office.call(api.settings.update, { bonus: 100, bonus_show: true })
   await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()
   await expect(dialog.getByRole('listitem')).toContainText('changed meanwhile: look at it again')
+  // Beside a long word of what becomes of it, the bonus is not cut.
+  const below = page.getByText(`#${two!.id} · Google Pay · + ₹102.00 bonus`)
+  await below.evaluate((line) => line.setAttribute('style', 'width: 128px'))
+  expect(await below.evaluate((line) => line.scrollWidth)).toBe(128)
   await dialog.getByRole('button', { name: 'Look again' }).click()
   await expect(dialog.getByRole('listitem')).toContainText('+ ₹102.00 bonus')
   await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()

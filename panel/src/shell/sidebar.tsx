@@ -1,8 +1,9 @@
 /** The way to the sections: a column on wide screens; on narrow ones it is in a drawer (sidebar-drawer.tsx). */
 import { type Endpoint, t } from '@munim/contract'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Fragment, type MouseEvent, type ReactNode, useId } from 'react'
 import { useLacking, useMe } from '../api/may.ts'
+import { Link } from '../widgets/link.tsx'
 import { count } from '../widgets/money.tsx'
 import { LIVES_BY } from './allowed-screen.tsx'
 import { BooksFoot } from './books-foot.tsx'
@@ -92,7 +93,7 @@ function Waiting({ counter, id, onLeave }: WaitingProps) {
       {desk === undefined ? (
         <span {...drawn}>{count(waiting)}</span>
       ) : (
-        <Link {...drawn} to={desk as '/'} tabIndex={-1} title={inWords} onClick={onLeave}>
+        <Link {...drawn} to={desk} tabIndex={-1} title={inWords} onClick={onLeave}>
           {count(waiting)}
         </Link>
       )}

@@ -46,3 +46,11 @@ export const OLD_ADDRESSES = {
   '/admin/login': 'login',
   '/admin/pushNotification': 'push notifications',
 } as const satisfies Readonly<Record<string, Screen>>
+
+/** What a link leads to: an address of a screen, with any text in place of its `$id`. */
+export type Address = Filled<Screens[Screen][0]> | keyof typeof OLD_ADDRESSES
+type Filled<A extends string> = A extends `${infer Base}/{-$${string}}`
+  ? Base | `${Base}/${string}`
+  : A extends `${infer Base}/$${string}`
+    ? `${Base}/${string}`
+    : A

@@ -20,11 +20,11 @@ const test = testAlone()
 test.describe.configure({ mode: 'serial' })
 test.use({ isLive: true })
 
-async function deposits(office: Office, many: number): Promise<number[]> {
+async function deposits(office: Office, many: number, by: 'upi' | 'gpay' = 'upi'): Promise<number[]> {
   const { token } = await office.player('Asha')
   const ids: number[] = []
   for (let count = 1; count <= many; count++) {
-    const asked = { amount: 100 + count, transfer_type: 'upi', ref_id: unique() } as const
+    const asked = { amount: 100 + count, transfer_type: by, ref_id: unique() } as const
     ids.push((await office.call(api.player.requestDeposit, asked, token)).data.id)
   }
   return ids
@@ -623,7 +623,7 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   page,
   office,
 }) => {
-  const ids = await deposits(office, 2)
+  const ids = await deposits(office, 2, 'gpay')
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   const [one, two] = ids.map((id) => data.find((request) => request.id === id)!)
   await confirm(page, one!.ref_id, 101)
@@ -649,8 +649,18 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   await openIt.click()
   await expect(dialog.getByRole('listitem')).toContainText(`#${two!.id} `)
   await expectNoViolations(page)
+  await office.call(api.settings.update, { bonus: 100, bonus_show: true })
+  await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('changed meanwhile: look at it again')
+  // Beside a long word of what becomes of it, the bonus is not cut.
+  const below = page.getByText(`#${two!.id} · Google Pay · + ₹102.00 bonus`)
+  await below.evaluate((line) => line.setAttribute('style', 'width: 128px'))
+  expect(await below.evaluate((line) => line.scrollWidth)).toBe(128)
+  await dialog.getByRole('button', { name: 'Look again' }).click()
+  await expect(dialog.getByRole('listitem')).toContainText('+ ₹102.00 bonus')
   await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()
   await expect(dialog.getByRole('listitem')).toContainText('Approved')
+  await office.call(api.settings.update, { bonus: 25, bonus_show: false })
   await expect.poll(() => stateOf(office, api.wallet.deposits, ids)).toEqual(['completed', 'completed'])
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { closeBatch, makeBatch } from '../../server/src/desk/batches.ts'
+import { openSession } from '../../server/src/http/caller.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
 
@@ -150,6 +151,28 @@ test('who is deleted while a bank is being told to pay them is not, as their dia
     () => office.call(api.users.remove, { id: asha.id, basedOn }, { isPatient: false }),
   )
   expect(removed).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+})
+
+test('a revert is not confirmed while a bank is being told to pay a withdrawal of it, as its dialog told of no bank', async () => {
+  const asha = await office.user('Asha', 1000)
+  const market = await office.market('TOLD MEANWHILE')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  const request = await withdrawal({}, 'bank', asha)
+  const { id: adminId } = await office.database.only<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+    select 'Reena', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner' returning id`)
+  const as = { token: await openSession(office.database, { adminId }, 7) }
+  await office.database.run(sql`update security set reverts = 0`)
+  const on = { marketId: String(market.id), date: market.day }
+  expect(await office.call(api.results.revert.path, on)).toMatchObject({ code: 202 })
+  const { id, effect: basedOn } = (await office.call(api.acts.list, { limit: 1 }, { as })).data[0]!
+  const confirmed = await beside(
+    (db) => makeBatch(db, { bank: 'other', debitAccount: '', ids: [request], again: false }, 1),
+    () => office.call(api.acts.confirm, { id, basedOn }, { as, isPatient: false }),
+  )
+  expect(confirmed).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+  await office.database.run(sql`update security set reverts = null`)
 })
 
 test('what is in an open batch is in no second one unless that is said; closed or decided it may be', async () => {

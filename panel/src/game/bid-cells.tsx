@@ -1,7 +1,7 @@
 /** The cells of a bid, wherever bids of many players are listed. */
 import { type Answer, type api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import type { Place } from '../widgets/column.ts'
+import { Link } from '../widgets/link.tsx'
 import { Mobile } from '../widgets/mobile.tsx'
 import { Money } from '../widgets/money.tsx'
 import { type Meaning, Status } from '../widgets/status.tsx'
@@ -44,12 +44,7 @@ interface InPlace {
 export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
   return (
     <>
-      <Link
-        to={`/users/details/${User.id}` as '/'}
-        className={styles.name}
-        id={linkIdOf(id)}
-        title={User.user_name}
-      >
+      <Link to={`/users/details/${User.id}`} className={styles.name} id={linkIdOf(id)} title={User.user_name}>
         {User.user_name}
       </Link>
       <span className={styles.sub}>

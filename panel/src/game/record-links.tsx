@@ -1,7 +1,8 @@
 /** The ways to the pages of single things: a bid, a request, a posting, each by its number. */
 import { msg, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
+import type { Address } from '@munim/contract/screens'
 import { Fragment } from 'react'
+import { Link } from '../widgets/link.tsx'
 import styles from './record-links.module.css'
 
 const PAGES = {
@@ -12,7 +13,7 @@ const PAGES = {
 
 export type Record = keyof typeof PAGES
 
-export const pageOfRecord = (is: Record, id: number | string): string => `${PAGES[is][0]}${id}`
+export const pageOfRecord = (is: Record, id: number | string): Address => `${PAGES[is][0]}${id}`
 
 export const recordInWords = (is: Record, id: number | string): string => t(PAGES[is][1], { id: String(id) })
 
@@ -30,7 +31,7 @@ export function RecordLink({ is, id, as = 'number' }: Props) {
   // No hidden text: what is drawn beside it is read with a gap, 'Request # 12'.
   const named = as === 'words' || as === 'said' ? {} : { 'aria-label': words }
   return (
-    <Link to={pageOfRecord(is, id) as '/'} className={styles.record} data-as={as} {...named}>
+    <Link to={pageOfRecord(is, id)} className={styles.record} data-as={as} {...named}>
       {drawn}
     </Link>
   )

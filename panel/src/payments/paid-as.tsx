@@ -2,10 +2,10 @@
 
 import { useDebouncedValue } from '@mantine/hooks'
 import { api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { Banner } from '../widgets/banner.tsx'
+import { Link } from '../widgets/link.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 
 const TYPED_MS = 250
@@ -33,7 +33,7 @@ export function PaidAs({ utr, but }: { readonly utr: string; readonly but: numbe
         requests={paid.map(({ id, User }, nth) => (
           <Fragment key={id}>
             {nth > 0 && ', '}
-            <Link to={`/wallet/details/${id}` as '/'}>{t('Request #{id}', { id: String(id) })}</Link> (
+            <Link to={`/wallet/details/${id}`}>{t('Request #{id}', { id: String(id) })}</Link> (
             {User.user_name})
           </Fragment>
         ))}

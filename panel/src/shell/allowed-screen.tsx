@@ -2,9 +2,9 @@
 import { api, type Endpoint, t } from '@munim/contract'
 import type { Screen } from '@munim/contract/screens'
 import { IconLock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useLacking } from '../api/may.ts'
 import { EmptyState } from '../widgets/empty-state.tsx'
+import { Link } from '../widgets/link.tsx'
 import type { screenOf } from './chunk.ts'
 
 /** Without it there would be nothing on the screen. */

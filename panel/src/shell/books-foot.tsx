@@ -1,9 +1,9 @@
 /** The sidebar's foot: whether the books agree, and when that was checked. Says nothing where nobody can be asked. */
 import { api, t } from '@munim/contract'
 import { IconAlertTriangle, IconCheck, IconClockExclamation } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
+import { Link } from '../widgets/link.tsx'
 import { useNow } from '../widgets/times.ts'
 import { dayOf, timeOfDay } from '../widgets/when.tsx'
 import styles from './books-foot.module.css'

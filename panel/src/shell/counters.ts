@@ -1,6 +1,6 @@
 /** What waits behind the entries of the sidebar. While nothing is followed, it is asked for twice a minute. */
 import { api, t } from '@munim/contract'
-import { SCREENS } from '@munim/contract/screens'
+import { type Address, SCREENS } from '@munim/contract/screens'
 import { useLive } from '../api/live-state.ts'
 import { useLacking } from '../api/may.ts'
 import { useCall } from '../api/use-call.ts'
@@ -16,7 +16,7 @@ export interface Counter {
   /** Its moment has passed. */
   readonly isOverdue?: boolean
   /** Where what waits is worked off, one after the other; none where that is the entry's own screen. */
-  readonly desk?: string
+  readonly desk?: Address
 }
 
 /** By the entry's name; nothing where nothing waits, or nobody can be asked. */

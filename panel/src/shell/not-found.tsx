@@ -1,8 +1,9 @@
 /** An address that names no screen. A record that is missing is not this, but its own screen's sentence. */
 import { t } from '@munim/contract'
 import { IconMapQuestion } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { EmptyState } from '../widgets/empty-state.tsx'
+import { Link } from '../widgets/link.tsx'
 
 export function NotFound() {
   const path = useLocation({ select: (location) => location.pathname })

@@ -1,8 +1,9 @@
 /** The way to the sections: a column on wide screens; on narrow ones it is in a drawer (sidebar-drawer.tsx). */
 import { type Endpoint, t } from '@munim/contract'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useId } from 'react'
 import { useLacking, useMe } from '../api/may.ts'
+import { Link } from '../widgets/link.tsx'
 import { count } from '../widgets/money.tsx'
 import { LIVES_BY } from './allowed-screen.tsx'
 import { BooksFoot } from './books-foot.tsx'
@@ -82,7 +83,7 @@ function Waiting({ counter, id, leave }: WaitingProps) {
       {desk === undefined ? (
         <span {...drawn}>{count(waiting)}</span>
       ) : (
-        <Link {...drawn} to={desk as '/'} tabIndex={-1} title={inWords} onClick={leave(desk)}>
+        <Link {...drawn} to={desk} tabIndex={-1} title={inWords} onClick={leave(desk)}>
           {count(waiting)}
         </Link>
       )}

@@ -1,12 +1,12 @@
 /** That an act on this waits for a second person: who asked for it, and the way to where it is confirmed. */
 import { api } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLacking } from '../api/may.ts'
 import { useWaiting } from '../api/use-waiting.ts'
 import { actInWords } from './act-in-words.ts'
 import styles from './asked-for.module.css'
 import { Banner } from './banner.tsx'
+import { Link } from './link.tsx'
 import { Sentence } from './sentence.tsx'
 
 interface Props {

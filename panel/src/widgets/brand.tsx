@@ -1,7 +1,7 @@
 /** The mark, a bound ledger, and the name. */
 import { t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import styles from './brand.module.css'
+import { Link } from './link.tsx'
 
 export function Mark({ size = 26 }: { readonly size?: number }) {
   return (

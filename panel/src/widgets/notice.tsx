@@ -2,12 +2,12 @@
  * What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. What was told is
  * kept in the page until who is signed in signs out; the bell in the header shows it.
  */
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { create } from 'zustand'
 import { useSession } from '../session.ts'
 import styles from './banner.module.css'
 import { Banner } from './banner.tsx'
+import { Link } from './link.tsx'
 import { Sentence } from './sentence.tsx'
 
 const DONE_MS = 3000

@@ -1,8 +1,9 @@
 /** The head of a screen: where it lies, its title, one line of facts, its actions; below them what was last done. */
 import { t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import { IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
 import { Notice } from './notice.tsx'
 import styles from './page-head.module.css'
 
@@ -16,7 +17,7 @@ interface Props {
   /** The list that this record belongs to, and the search it was left with. */
   readonly from?: {
     readonly name: string
-    readonly to: string
+    readonly to: Address
     readonly search?: Readonly<Record<string, string>>
   }
   /** What was last done is told over the head, so that no row below moves while it comes and goes. */
@@ -30,8 +31,8 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
       {from && (
         <nav aria-label={t('Breadcrumb')} className={styles.crumbs}>
           <Link
-            to={from.to as '/'}
-            search={(from.search ?? {}) as never}
+            to={from.to}
+            search={from.search}
             aria-label={t('Back to the list: {list}', { list: from.name })}
           >
             {from.name}

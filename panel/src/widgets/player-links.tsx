@@ -1,6 +1,6 @@
 /** Players by name and number, each a link to the profile. */
-import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { Link } from './link.tsx'
 import styles from './player-links.module.css'
 
 export function PlayerLinks({

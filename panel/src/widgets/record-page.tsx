@@ -1,17 +1,18 @@
 /** The page of a single thing: while it is fetched, and where there is none of its number. */
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import { IconFileOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
+import { Link } from './link.tsx'
 import { Loaded } from './loaded.tsx'
 
 interface Props<T> {
   readonly call: Call<T>
   /** The list that it belongs to. */
-  readonly back: { readonly to: string; readonly words: string }
+  readonly back: { readonly to: Address; readonly words: string }
   readonly children: (answer: T) => ReactNode
 }
 
@@ -26,7 +27,7 @@ export function RecordPage<T>({ call, back, children }: Props<T>) {
           icon={IconFileOff}
           title={call.message}
           action={
-            <Button component={Link} to={back.to as '/'} variant="default">
+            <Button component={Link} to={back.to} variant="default">
               {back.words}
             </Button>
           }

@@ -1,7 +1,8 @@
 /** Figures that belong together: one frame, divided by hairlines. */
-import { Link } from '@tanstack/react-router'
+import type { Address } from '@munim/contract/screens'
 import type { ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
+import { Link } from './link.tsx'
 import { count } from './money.tsx'
 import styles from './stat-strip.module.css'
 
@@ -11,7 +12,7 @@ export interface Stat {
   readonly value: ReactNode | null
   /** Says something that the label does not. */
   readonly hint?: ReactNode
-  readonly to?: string
+  readonly to?: Address
   readonly search?: Readonly<Record<string, string>>
   /** Drawn with the double rule of a total. */
   readonly isTotal?: boolean
@@ -70,12 +71,7 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
       {content}
     </div>
   ) : (
-    <Link
-      to={to as '/'}
-      search={(search ?? {}) as never}
-      className={styles.cell}
-      data-wide={isWide || undefined}
-    >
+    <Link to={to} search={search} className={styles.cell} data-wide={isWide || undefined}>
       {content}
     </Link>
   )

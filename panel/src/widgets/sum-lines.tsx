@@ -1,16 +1,17 @@
 /** A sum as a bookkeeper writes it: lines, one rule, the total over a double rule. */
-import { Link } from '@tanstack/react-router'
+import type { Address } from '@munim/contract/screens'
+import { Link } from './link.tsx'
 import { Money } from './money.tsx'
 import styles from './sum-lines.module.css'
 
-interface Line {
+export interface Line {
   readonly label: string
   readonly rupees: number
   readonly isSigned?: boolean
   /** How many it comes of. */
   readonly note?: string
   /** Where what it comes of is listed. */
-  readonly link?: { readonly to: string; readonly search: Readonly<Record<string, string>> }
+  readonly link?: { readonly to: Address; readonly search: Readonly<Record<string, string>> }
 }
 
 export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
@@ -26,7 +27,7 @@ export function SumLines({ lines, total }: { readonly lines: readonly Line[]; re
             {link === undefined ? (
               <Money rupees={rupees} isSigned={isSigned} />
             ) : (
-              <Link to={link.to as '/'} search={link.search as never} className={styles.link}>
+              <Link to={link.to} search={link.search} className={styles.link}>
                 <Money rupees={rupees} isSigned={isSigned} />
               </Link>
             )}

@@ -32,7 +32,7 @@ const WRITES = {
   draw_totals: 'insert, update, delete',
   draws: 'insert, update (opens_at, closes_at, undeclared)',
   factors: 'insert, update, delete',
-  feedbacks: 'insert, update',
+  feedbacks: 'insert, update', // `read_at` is written by 0.2.0 only: a release after the next may take it away
   kysely_migration: '',
   kysely_migration_lock: '',
   last_backup: 'update (at)',

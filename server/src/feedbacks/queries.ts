@@ -81,7 +81,6 @@ interface Marking {
 
 export async function markFeedback(db: Db, { id, isRead, comment }: Marking): Promise<void> {
   await db.run(sql`
-    update feedbacks set is_read = ${isRead}, admin_comment = coalesce(${comment ?? null}, admin_comment),
-      read_at = case when ${isRead} then coalesce(read_at, ${nowOf(db)}) end
+    update feedbacks set is_read = ${isRead}, admin_comment = coalesce(${comment ?? null}, admin_comment)
     where id = ${id}`)
 }

@@ -142,6 +142,17 @@ export async function askSecond(
   return { waits: await keep(db, { endpoint, act, hours: limits.hours, input, prepared, caller }) }
 }
 
+/**
+ * A call with what was measured in place of what its caller leaves to the moment. Of fields that it is based on, those that
+ * were not measured stay as they were sent.
+ */
+export function asMeasured<I>(input: I, settled: Foreseen['settled'] = {}): I {
+  const { basedOn } = settled
+  const isOfFields = typeof basedOn === 'object' && !Array.isArray(basedOn)
+  const sent = (input as { readonly basedOn?: object }).basedOn
+  return { ...input, ...settled, ...(isOfFields && { basedOn: { ...sent, ...basedOn } }) }
+}
+
 /** Above a limit of 0 is every act. What is not above is counted: many small acts are one large one. */
 async function isAbove(
   db: Db,

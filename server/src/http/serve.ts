@@ -21,7 +21,7 @@ import type { Guard } from './guard.ts'
 import { type Lane, type Lanes, lanesOf } from './lanes.ts'
 import { answerIn } from './language.ts'
 import type { Load } from './load.ts'
-import { askSecond, isWaiting, type Second } from './second.ts'
+import { askSecond, asMeasured, isWaiting, type Second } from './second.ts'
 import { checkSignature } from './signature.ts'
 import { writeTrail } from './trail.ts'
 import { discard, type ReceivedFile, receiveForm } from './uploads.ts'
@@ -123,8 +123,7 @@ export function serve<E extends Endpoint, P = undefined>(
             const { waits, settled } = await askSecond(app.second, endpoint, db, asked)
             // What waits is asked for with a fresh factor, too.
             if (waits) checkFreshToWait(endpoint, request.caller)
-            // What was measured is what is done, also where the caller leaves it to the moment.
-            const meant = { ...(input as object), ...settled } as Input<E>
+            const meant = asMeasured(input, settled)
             const answer = waits ?? (await handler(db, meant, request.caller, prepared))
             if (!waits) expectFactorChecked(endpoint, request.caller)
             if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)

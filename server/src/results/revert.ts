@@ -50,7 +50,7 @@ export async function revertResult(
   const draw = await lockDeclaredDraw(db, reverting)
   const { market, day, drawId } = draw
   const { declared, declarationIds } = await readRevertible(db, draw, reverting)
-  await lockWinners(db, declarationIds)
+  await lockTakenBack(db, declarationIds)
   const at = await db.now()
   const { actor } = reverting
   const note = `Cancelled: result of ${market.name} ${day} reverted`
@@ -76,6 +76,7 @@ interface ToRevert extends RevertedResult {
 export async function previewRevert(db: Db, reverting: Reverting, isAsked = false): Promise<ToRevert> {
   const draw = await (isAsked ? lockDeclaredDraw : findDeclaredDraw)(db, reverting)
   const { current, declared, declarationIds } = await readRevertible(db, draw, reverting)
+  if (isAsked) await lockTakenBack(db, declarationIds)
   const figures = await db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank' | 'ofDeleted'>>(sql`
     with won as (
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
@@ -94,6 +95,14 @@ export async function previewRevert(db: Db, reverting: Reverting, isAsked = fals
     from won join wallets w on w.user_id = won.user_id left join pending on pending.user_id = won.user_id`)
   const { market, day } = draw
   return { date: day, ...figures, market, declared, declarationIds, result: resultOf(current) }
+}
+
+/** The winners' wallets and pending withdrawals: a batch that is being made has these locked, and is seen once it is there. */
+async function lockTakenBack(db: Db, declarationIds: readonly number[]): Promise<void> {
+  await lockWinners(db, declarationIds)
+  await db.run(sql`
+    select from requests where status = 'pending' and kind = 'withdraw'
+    and user_id in (select p.to_user ${validWins(declarationIds)}) order by id for no key update`)
 }
 
 interface DeclaredDraw {

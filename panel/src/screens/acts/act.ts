@@ -1,5 +1,6 @@
 /** An act that waits for a second person: its name, and what it would change, in words. */
 import { type Answer, type api, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import { fieldInWords } from '../../game/field-labels.ts'
 import { valueInWords } from '../../game/field-words.ts'
 import { pageOfRecord } from '../../game/record-links.tsx'
@@ -10,7 +11,7 @@ export type Act = Answer<typeof api.acts.list>['data'][number]
 /** What it is about, and the way there; null where its name says it all. */
 interface Subject {
   readonly name: string
-  readonly to: string | null
+  readonly to: Address | null
   readonly search?: { readonly date: string }
 }
 

@@ -1,10 +1,10 @@
 /** What an act that waits is about, and what confirming it would do as things are now. */
 import { api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { API_HOST } from '../../api/call.ts'
 import { useTooOldToRevert } from '../../game/too-old.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { type Act, effectInWords, subjectOf } from './act.ts'
 import styles from './effect.module.css'
 
@@ -21,7 +21,7 @@ export function Effect({ act }: { readonly act: Act }) {
           {subject.to === null ? (
             subject.name
           ) : (
-            <Link to={subject.to as '/'} search={(subject.search ?? {}) as never}>
+            <Link to={subject.to} search={subject.search}>
               {subject.name}
             </Link>
           )}

@@ -1,8 +1,8 @@
 /** What all administrators are asked for: a second factor, and above which amount a fresh one. */
 import { Button, NumberInput, Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { Link } from '../../widgets/link.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { unitBefore } from '../../widgets/unit.ts'
 import { type Listed, useChange } from './administrator.ts'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { type Answer, api, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { isCombined, readMultiplier, readRupees, rupeesOf, winOf } from '@munim/core'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { BidStatus, marketOf } from '../../game/bid-cells.tsx'
@@ -13,6 +13,7 @@ import { RecordLink, recordInWords } from '../../game/record-links.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Facts, type Group } from '../../widgets/facts.tsx'
 import { Lines } from '../../widgets/lines.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -72,12 +73,7 @@ function Page({ bid }: { readonly bid: Bid }) {
             count: bid.slip.length,
           })}
           act={
-            <Button
-              variant="default"
-              component={Link}
-              to={'/bet' as '/'}
-              search={{ slip: String(bid.id) } as never}
-            >
+            <Button variant="default" component={Link} to="/bet" search={{ slip: String(bid.id) }}>
               {t('All bids of this slip')}
             </Button>
           }
@@ -141,7 +137,7 @@ const drawOf = (bid: Bid): Group => ({
   title: t('Draw'),
   facts: {
     [t('Market')]: (
-      <Link to={`/results/details/${bid.Market._id}` as '/'} search={{ date: bid.market_date } as never}>
+      <Link to={`/results/details/${bid.Market._id}`} search={{ date: bid.market_date }}>
         {marketOf(bid)}
       </Link>
     ),

@@ -1,7 +1,7 @@
 /** The figures of the specification: the account as a sum, beside it what moves today, below what leads to work. */
 import { t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
+import { Link } from '../../widgets/link.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
@@ -204,12 +204,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
   const hintId = useId()
   return (
     <div className={size === undefined ? styles.line : styles.cell} data-size={size}>
-      <Link
-        to={to as '/'}
-        {...(tab && { search: { tab } as never })}
-        className={styles.link}
-        aria-describedby={hintId}
-      >
+      <Link to={to} {...(tab && { search: { tab } })} className={styles.link} aria-describedby={hintId}>
         <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>
           {value === undefined ? (

@@ -1,10 +1,10 @@
 /** Fourteen days of deposits, withdrawals and the house's result: a chart, or a table that says the same. */
 import { t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { DaysChart, DaysLegend, type Names } from '../../widgets/days-chart.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { DaysTable } from './days-table.tsx'

@@ -1,8 +1,8 @@
 /** Today's markets on the line of the day: what is declared, what is late, what is to come. */
 import { api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { Link } from '../../widgets/link.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { sharingHalf, useNow } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
@@ -74,7 +74,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   const from = placeOn(line, run.openEndsAt)
   const width = Math.max(1, placeOn(line, run.closeEndsAt) - from)
   return (
-    <Link to={`/results/details/${run.id}` as '/'} className={styles.run}>
+    <Link to={`/results/details/${run.id}`} className={styles.run}>
       <span className={styles.name}>{run.name}</span>
       <span className="mu-hidden">{sharingHalf(timeOfDay(run.openEndsAt), timeOfDay(run.closeEndsAt))}</span>
       <span className={styles.track} aria-hidden="true">

@@ -1,5 +1,6 @@
 /** What waits for the administrator, each as a sentence that leads to it. */
 import { msg, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import {
   type Icon,
   IconCash,
@@ -9,7 +10,7 @@ import {
   IconTransferIn,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../widgets/link.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
@@ -30,7 +31,7 @@ interface Task {
   readonly many: number
   /** How many of what. */
   readonly words: string
-  readonly to: string
+  readonly to: Address
   readonly search?: Readonly<Record<string, string>>
   readonly since: string | null
   readonly of: keyof typeof PATIENCE
@@ -125,7 +126,7 @@ function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overv
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}` as '/'} className={styles.mode}>
+          <Link to={`/desk/${first[0]}`} className={styles.mode}>
             {t('Queue mode')}
           </Link>
         </>
@@ -142,7 +143,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={words}>
-            <Link to={to as '/'} {...(search && { search: search as never })} className={styles.task}>
+            <Link to={to} search={search} className={styles.task}>
               <Glyph size={17} stroke={1.6} aria-hidden />
               <Sentence
                 of={words}

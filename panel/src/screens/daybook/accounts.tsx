@@ -3,7 +3,7 @@ import { ACCOUNT_NAMES, type Answer, type api, kindOfPosting, t } from '@munim/c
 import { isOfPlayer } from '../../game/moved.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { SumLines } from '../../widgets/sum-lines.tsx'
+import { type Line, SumLines } from '../../widgets/sum-lines.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import styles from './accounts.module.css'
 
@@ -42,7 +42,7 @@ export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) 
 }
 
 /** What is paid out of held is in no history of players: it leads to the withdrawals approved on the day, of a month nowhere. */
-function lineOf({ kind, postings, amount }: Movement, days: Days) {
+function lineOf({ kind, postings, amount }: Movement, days: Days): Line {
   return {
     label: kindOfPosting(kind),
     note: count(postings),
@@ -51,7 +51,7 @@ function lineOf({ kind, postings, amount }: Movement, days: Days) {
   }
 }
 
-function linkOf(kind: Movement['kind'], days: Days) {
+function linkOf(kind: Movement['kind'], days: Days): Pick<Line, 'link'> {
   if (isOfPlayer(kind)) return { link: { to: '/reports', search: searchOf(kind, days) } }
   if (days.from !== days.to) return {}
   return { link: { to: '/wallet', search: { tab: 'withdrawals', paid: days.from, status: 'completed' } } }

@@ -1,7 +1,8 @@
 /** By which way money came in and went out on the day. */
 import { methodInWords, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
+import type { Address } from '@munim/contract/screens'
 import type { Column } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
@@ -31,15 +32,13 @@ const amount = (day: string, title: string, side: 'in' | 'out'): Column<Way> => 
 })
 
 /** The requests that it is made of; what came by hand has none, and leads to its postings. */
-function linkOf({ way }: Way, side: 'in' | 'out', day: string) {
-  const to =
-    way === null
-      ? { to: '/reports', search: { from: day, to: day, kind: side === 'in' ? 'fund_add' : 'fund_deduct' } }
-      : {
-          to: '/wallet',
-          search: { tab: side === 'in' ? 'deposits' : 'withdrawals', paid: day, way, status: 'completed' },
-        }
-  return to as { to: '/'; search: never }
+function linkOf({ way }: Way, side: 'in' | 'out', day: string): { to: Address; search: object } {
+  return way === null
+    ? { to: '/reports', search: { from: day, to: day, kind: side === 'in' ? 'fund_add' : 'fund_deduct' } }
+    : {
+        to: '/wallet',
+        search: { tab: side === 'in' ? 'deposits' : 'withdrawals', paid: day, way, status: 'completed' },
+      }
 }
 
 const many = (title: string, side: 'in' | 'out'): Column<Way> => ({

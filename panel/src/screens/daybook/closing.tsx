@@ -1,12 +1,12 @@
 /** Whether a day is closed: the sheet it was closed with, what is in the way of closing it, and the act itself. */
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -65,7 +65,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
         {canClose ? t('Every bid of this day is decided: it can be closed.') : obstacle}{' '}
         {undecided.length > 0 && <Markets day={day} markets={undecided} />}
         {!canClose && undecided.length === 0 && first !== null && first < day && (
-          <Link to="/reports/day" search={{ day: first } as never}>
+          <Link to="/reports/day" search={{ day: first }}>
             {dayOf(first)}
           </Link>
         )}
@@ -85,7 +85,7 @@ function Markets({
   return markets.map(({ marketId, market_name: name }, nth) => (
     <Fragment key={marketId}>
       {nth > 0 && ', '}
-      <Link to={`/results/details/${marketId}` as '/'} search={{ date: day } as never}>
+      <Link to={`/results/details/${marketId}`} search={{ date: day }}>
         {name}
       </Link>
     </Fragment>

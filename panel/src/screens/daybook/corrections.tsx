@@ -1,8 +1,8 @@
 /** What became of draws after their day was closed: told by a later sheet, and said of the closed day itself. */
 import { t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { RecordLink } from '../../game/record-links.tsx'
 import type { Column } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
@@ -17,7 +17,7 @@ type Waiting = Sheet['waiting'][number]
 const market = <Row extends Correction>(): Column<Row> => ({
   title: t('Market'),
   cell: ({ marketId, market_name: name, day }) => (
-    <Link to={`/results/details/${marketId}` as '/'} search={{ date: day } as never}>
+    <Link to={`/results/details/${marketId}`} search={{ date: day }}>
       {name}
     </Link>
   ),
@@ -49,7 +49,7 @@ const amounts = <Row extends Correction>(): readonly Column<Row>[] => [
 const ofDay = <Row extends Correction>(): Column<Row> => ({
   title: t('Of the day'),
   cell: ({ day }) => (
-    <Link to="/reports/day" search={{ day } as never}>
+    <Link to="/reports/day" search={{ day }}>
       {dayOf(day)}
     </Link>
   ),

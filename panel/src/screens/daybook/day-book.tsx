@@ -2,12 +2,12 @@
 import { Button } from '@mantine/core'
 import { api, language, t } from '@munim/contract'
 import { dayOf, readDay } from '@munim/core'
-import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { TableSkeleton } from '../../widgets/table.tsx'
@@ -54,8 +54,8 @@ export function DayBook() {
             <Button
               variant="default"
               component={Link}
-              to={'/reports/month' as '/'}
-              search={{ month: day.slice(0, 7) } as never}
+              to="/reports/month"
+              search={{ month: day.slice(0, 7) }}
             >
               {t('Month book')}
             </Button>

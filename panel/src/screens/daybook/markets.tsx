@@ -1,10 +1,10 @@
 /** What the house made, by market: sorted by any figure, with the sum at the foot. A market's name leads to its draw. */
 import { t } from '@munim/contract'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
 import { FIGURES, type Figures, figureColumns } from '../../game/figure-columns.tsx'
 import type { Column } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import type { Book } from './accounts.tsx'
@@ -39,7 +39,7 @@ export const marketColumns = (result: Book['result'] | null): readonly Column<Ma
   {
     title: t('Market'),
     cell: ({ marketId, market_name: name }) => (
-      <Link to={`/results/details/${marketId}` as '/'} search={{ date: result?.day } as never}>
+      <Link to={`/results/details/${marketId}`} search={{ date: result?.day }}>
         {name}
       </Link>
     ),

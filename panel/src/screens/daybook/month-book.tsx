@@ -3,7 +3,6 @@ import { ActionIcon, Button } from '@mantine/core'
 import { type Answer, api, language, t } from '@munim/contract'
 import { addDays, type Day, dayOf, readDay } from '@munim/core'
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../api/use-address.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -12,6 +11,7 @@ import { figureColumns } from '../../game/figure-columns.tsx'
 import { HindiName } from '../../game/hindi-name.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { ExportFile } from '../../widgets/export-file.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
@@ -127,7 +127,7 @@ const dayColumns = (data: Month | null): readonly Column<DayLine>[] => [
   {
     title: t('Day'),
     cell: ({ day }) => (
-      <Link to="/reports/day" search={{ day } as never}>
+      <Link to="/reports/day" search={{ day }}>
         {dayInWords(day)}
       </Link>
     ),

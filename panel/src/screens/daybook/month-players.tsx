@@ -3,7 +3,6 @@ import { Button, Progress } from '@mantine/core'
 import { type Answer, api, BY_POSTING, OF_GROUPS, t, WALLET_GROUPS } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
 import { pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -13,6 +12,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
@@ -165,7 +165,7 @@ function columnsOf(total: Sums | null): readonly Column<Player>[] {
     {
       title: t('Player'),
       cell: ({ userId, user_name: name, isDeleted }) =>
-        isDeleted ? name : <Link to={`/users/details/${userId}` as '/'}>{name}</Link>,
+        isDeleted ? name : <Link to={`/users/details/${userId}`}>{name}</Link>,
       isRowHeader: true,
       card: 'title',
       foot: () => t('In all'),

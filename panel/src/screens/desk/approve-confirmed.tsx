@@ -43,11 +43,16 @@ const approve = ({ id, amount, bonus }: One) =>
     { key: newKey(), isKept: true },
   )
 
+/** What it was listed as is another thing by now, such as its bonus. */
+const isStale = (answered: Answered | undefined) =>
+  answered?.is === 'refused' && answered.fields.basedOn !== undefined
+
 const LOADING = { state: 'loading' } as const
 
 export function ApproveConfirmed({ onClose }: Props) {
   const asked = useCall(api.desk.confirmed, {})
-  // The first answer to what was asked as it opened: not one from before, nor one that comes while they are approved.
+  // The first answer to what was asked as it opened, or as it was looked at again: not one from before, nor one that
+  // comes while they are approved.
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
   const isAsking = asked.state === 'ready' && asked.isRefreshing
   if (confirmed === null && asked.state === 'ready' && !isAsking && asked.outdated === null)
@@ -60,16 +65,24 @@ export function ApproveConfirmed({ onClose }: Props) {
   const sum = sumOfRupees(data.map(({ amount }) => amount))
   const bonuses = sumOfRupees(data.map(({ bonus }) => bonus ?? 0))
   const answered = data.length - left.length
+  const stale = data.map(idOf).filter((id) => isStale(answers[id]))
+  function lookAgain() {
+    forget(stale)
+    setConfirmed(null)
+    if (asked.state !== 'loading') asked.retry()
+  }
   return (
     <Dialog
       title={t('Approve what the provider confirmed')}
       line={t('Each with its amount and reference as the payment provider confirmed them')}
-      {...(left.length > 0 && {
-        act: t('Approve {count, plural, one {# deposit} other {# deposits}}', { count: left.length }),
-      })}
+      {...(left.length > 0
+        ? {
+            act: t('Approve {count, plural, one {# deposit} other {# deposits}}', { count: left.length }),
+            onAct: () => void run(left),
+          }
+        : stale.length > 0 && { act: t('Look again'), onAct: lookAgain })}
       isPending={isRunning}
       hasStop
-      onAct={() => void run(left)}
       onClose={onClose}
     >
       {confirmed === null && <Loaded call={isAsking ? LOADING : asked}>{() => null}</Loaded>}

@@ -1,8 +1,8 @@
 /** What every item shows of itself: whose it is, and requests in lines. */
 import { type Answer, type api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { RecordLink } from '../../game/record-links.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -24,7 +24,7 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
           <span className={styles.whose}>
             {line.User ? (
               <>
-                <Link to={`/users/details/${line.User.id}` as '/'}>{line.User.user_name}</Link>
+                <Link to={`/users/details/${line.User.id}`}>{line.User.user_name}</Link>
                 <RecordLink is="request" id={line.id} />
               </>
             ) : line.kind === 'deposit' ? (

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { api, type DeskKind, t } from '@munim/contract'
 import { IconArrowLeft, IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
@@ -11,6 +10,7 @@ import { useWaiting } from '../../api/use-waiting.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { FactList } from '../../widgets/facts.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
@@ -175,7 +175,7 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
         <h3 className={styles.title}>{t('Requests before')}</h3>
         {last.length === 0 ? <p className={styles.soft}>{t('None yet.')}</p> : <Lines of={last} />}
         <p className={styles.profile}>
-          <Link to={`/users/details/${person.id}` as '/'}>{t('Open the profile')}</Link>
+          <Link to={`/users/details/${person.id}`}>{t('Open the profile')}</Link>
         </p>
       </div>
     </div>

@@ -4,13 +4,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { api, DESK_KINDS, type DeskKind, t } from '@munim/contract'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { later } from '../../widgets/later.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -64,7 +65,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
       />
       <nav aria-label={t('Queues')} className={styles.kinds}>
         {DESK_KINDS.map((each) => (
-          <Link key={each} to={`/desk/${each}` as '/'} aria-current={each === kind ? 'page' : undefined}>
+          <Link key={each} to={`/desk/${each}`} aria-current={each === kind ? 'page' : undefined}>
             {t(KINDS[each].name)}
             {totals !== null && totals[each] > 0 && (
               <span className={styles.many}> {count(totals[each])}</span>

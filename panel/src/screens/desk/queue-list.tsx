@@ -91,7 +91,12 @@ function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
         <span className={styles.sub}>
           #{row.id}
           {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
-          {row.bonus ? ` · ${bonusBeside(row.bonus)}` : ''}
+          {!!row.bonus && (
+            <>
+              {' · '}
+              <span className={styles.bonus}>{bonusBeside(row.bonus)}</span>
+            </>
+          )}
         </span>
         <span className={styles.state}>
           <Said kind={kind} row={row} state={state} now={now} />

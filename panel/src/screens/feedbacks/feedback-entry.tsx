@@ -2,9 +2,9 @@
 
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Entry, EntryNote } from '../../widgets/entries.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -58,7 +58,7 @@ function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User
   if (mobile === '') return user_name
   return (
     <>
-      <Link to={`/users/details/${id}` as '/'}>{user_name}</Link>
+      <Link to={`/users/details/${id}`}>{user_name}</Link>
       <span className={styles.mobile}>
         <Mobile digits={mobile} />
       </span>

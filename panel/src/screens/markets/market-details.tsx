@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { GAME_MODES } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -12,6 +12,7 @@ import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { FactList } from '../../widgets/facts.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -143,7 +144,7 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
         variant="default"
         component={Link}
         to={`/results/details/${market.id}`}
-        search={{ tab: 'analytics', view: 'exposure' } as never}
+        search={{ tab: 'analytics', view: 'exposure' }}
       >
         {t('Exposure')}
       </Button>

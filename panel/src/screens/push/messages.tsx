@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { IconSend } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { LIMIT, ListRows } from '../../lists/list-rows.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { count } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
@@ -98,7 +98,7 @@ function Words({ of: { title, description } }: OfMessage) {
 
 function Audience({ of: { audience, user, accepted, notificationType } }: OfMessage) {
   const whom = {
-    user: user && <Link to={`/users/details/${user.id}` as '/'}>{user.user_name}</Link>,
+    user: user && <Link to={`/users/details/${user.id}`}>{user.user_name}</Link>,
     users: t('{accepted, plural, one {# user} other {# users}}', { accepted }),
     all: t('All users'),
     result: t('Players of a result'),

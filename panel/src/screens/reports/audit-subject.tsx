@@ -1,8 +1,9 @@
 /** What an act was done to: its name now, as a way to it where it has a page. */
 import { t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
+import type { Address } from '@munim/contract/screens'
 import type { ReactNode } from 'react'
 import { RecordLink } from '../../game/record-links.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import type { Row } from './act-sentence.ts'
 import styles from './audit.module.css'
@@ -25,7 +26,11 @@ export function On({ row }: { readonly row: Row }) {
         <Draw id={number} name={name || String(row.before.name ?? '')} day={day} isDraw={thing === 'draw'} />
       )
     case 'day':
-      return <Way to={`/reports/day?day=${id}`}>{dayOf(id)}</Way>
+      return (
+        <Way to="/reports/day" search={{ day: id }}>
+          {dayOf(id)}
+        </Way>
+      )
     case 'admin':
     case 'role':
       return name || String(row.after.userName ?? row.before.name ?? `#${id}`)
@@ -45,7 +50,7 @@ function Draw({ id, name, day, isDraw }: DrawProps) {
   const market = name || t('Market #{id}', { id })
   const words = day === undefined ? market : t('{market} of {day}', { market, day: dayOf(day) })
   if (name === '') return words
-  const to = isDraw ? `/results/details/${id}` : `/market/details/${id}`
+  const to: Address = isDraw ? `/results/details/${id}` : `/market/details/${id}`
   return (
     <Way {...(isDraw && day && { search: { date: day } })} to={to}>
       {words}
@@ -82,13 +87,13 @@ export function numberOf({ about: { thing, id } }: Row): ReactNode {
 }
 
 interface WayProps {
-  readonly to: string
-  readonly search?: Readonly<Record<string, string>>
+  readonly to: Address
+  readonly search?: Readonly<Record<string, string>> | undefined
   readonly children: string
 }
 
 const Way = ({ to, search, children }: WayProps) => (
-  <Link to={to as '/'} {...(search && { search: search as never })} className={styles.on}>
+  <Link to={to} search={search} className={styles.on}>
     {children}
   </Link>
 )

@@ -1,10 +1,11 @@
 /** One posting: from where to where, what both ends held, its cause, and what it takes back or what took it back. */
 import { type Answer, api, kindOfPosting, t } from '@munim/contract'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import { actorInWords } from '../../game/moved.tsx'
 import { RecordLink, recordInWords } from '../../game/record-links.tsx'
 import { Facts, type Group } from '../../widgets/facts.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
@@ -46,8 +47,8 @@ function Details({ id }: { readonly id: string }) {
           />
           <Facts
             cells={[
-              [endOf(t('From'), data.from)],
-              [endOf(t('To'), data.to)],
+              [endOf(t('From account'), data.from)],
+              [endOf(t('To account'), data.to)],
               [causeOf(data)],
               [takenBack(data)],
             ]}
@@ -84,7 +85,7 @@ const causeOf = ({ actorName, note, bidId, request, draw }: Posting): Group => (
     }),
     ...(draw && {
       [t('Draw')]: (
-        <Link to={`/results/details/${draw.marketId}` as '/'} search={{ date: draw.market_date } as never}>
+        <Link to={`/results/details/${draw.marketId}`} search={{ date: draw.market_date }}>
           {draw.market_name} · {dayOf(draw.market_date)}
         </Link>
       ),

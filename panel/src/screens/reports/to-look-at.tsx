@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { api, SUSPICION_NOTE_MAX, t } from '@munim/contract'
 import { IconEyeCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
@@ -10,6 +9,7 @@ import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widgets/entries.tsx'
 import { choices, select } from '../../widgets/filters.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -138,7 +138,7 @@ function About({
   return (
     <p className={styles.about}>
       {market && (
-        <Link to={`/market/details/${market.id}` as '/'}>
+        <Link to={`/market/details/${market.id}`}>
           {market.name}
           {market_date && ` · ${dayOf(market_date)}`}
         </Link>

@@ -1,11 +1,11 @@
 /** The columns of the transaction history: a ledger of many wallets. */
 import { type Answer, type api, msg, t } from '@munim/contract'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
 import { BY_TIME, type Column, type Place, titled } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -60,7 +60,7 @@ export const transactionColumns: readonly Column<Row>[] = [
 function Player({ row: { User } }: { readonly row: Row }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}` as '/'} className={styles.name} title={User.user_name}>
+      <Link to={`/users/details/${User.id}`} className={styles.name} title={User.user_name}>
         {User.user_name}
       </Link>
       <span className={styles.sub}>

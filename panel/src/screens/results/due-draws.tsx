@@ -1,12 +1,13 @@
 /** Above the list: draws that wait for a decision, each with the way to its day. Nothing where there is none. */
 import { Button } from '@mantine/core'
 import { api, DAYS_BACK, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { later } from '../../widgets/later.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
@@ -82,14 +83,14 @@ export function DueDraws({ markets }: Props) {
 function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () => void }) {
   const { marketId, name, date, halves, since, notes } = draw
   const now = useNow()
-  const to = `/results/details/${marketId}` as '/'
+  const to: Address = `/results/details/${marketId}`
   const isDeclarable = date >= addDays(dayOfMoment(now), -DAYS_BACK)
   const of = `${name}, ${dayOf(date)}`
   return (
     <li>
       <div className={styles.words}>
         <p>
-          <Link to={to} search={{ date } as never} className={styles.name}>
+          <Link to={to} search={{ date }} className={styles.name}>
             {of}
           </Link>
           <span className={styles.late}>
@@ -115,7 +116,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
           <Button
             component={Link}
             to={to}
-            search={{ tab: 'manual', date } as never}
+            search={{ tab: 'manual', date }}
             variant="light"
             px={9}
             aria-label={t('Declare {draw}', { draw: of })}

@@ -1,7 +1,6 @@
 /** The last draws of a market: what each was declared as, what was staked on it, paid and kept, as a chart and in figures. */
 import { type Answer, api, t } from '@munim/contract'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -13,6 +12,7 @@ import { Choices } from '../../widgets/choices.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { DaysChart, DaysLegend, type Names } from '../../widgets/days-chart.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
@@ -143,7 +143,7 @@ function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<L
       title: t('Day'),
       cell: (line, place) => (
         <>
-          <Link to={`/results/details/${draw.id}` as '/'} search={{ date: line.day } as never}>
+          <Link to={`/results/details/${draw.id}`} search={{ date: line.day }}>
             {dayOf(line.day)}
           </Link>
           {place === 'card' && (

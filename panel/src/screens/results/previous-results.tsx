@@ -2,9 +2,9 @@
 import { type Answer, api, t } from '@munim/contract'
 import { isDeclared } from '@munim/core'
 import { IconHistoryOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import type { Column } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf } from '../../widgets/when.tsx'
@@ -51,7 +51,7 @@ export function PreviousResults({ marketId }: { readonly marketId: number }) {
 
 function DayLink({ date }: { readonly date: string }) {
   return (
-    <Link to="." search={((before: object) => ({ ...before, date })) as never} resetScroll={false}>
+    <Link to="." search={(before: object) => ({ ...before, date })} resetScroll={false}>
       {dayOf(date)}
     </Link>
   )

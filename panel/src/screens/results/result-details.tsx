@@ -70,7 +70,7 @@ interface Current {
 function Missing() {
   const navigate = useNavigate()
   const back = (
-    <Button variant="default" onClick={() => void navigate({ to: '/results' as '/' })}>
+    <Button variant="default" onClick={() => void navigate({ to: '/results' })}>
       {t('Back to Results')}
     </Button>
   )

@@ -1,6 +1,7 @@
 /** What is closed and undeclared; below it all markets, each with the result and the day of its current draw. */
 import { Button } from '@mantine/core'
 import { type Answer, api, language, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import { dayOf, type Half, isDeclared } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -254,7 +255,7 @@ function Manage({ draw, place, isDue }: ManageProps) {
     <Button
       variant={isDue ? 'light' : isCard ? 'default' : 'subtle'}
       {...(!isCard && { px: 9 })}
-      onClick={() => void navigate({ to: `/results/details/${draw.id}` as '/' })}
+      onClick={() => void navigate({ to: `/results/details/${draw.id}` satisfies Address as '/' })}
     >
       {t('Manage')}
     </Button>

@@ -1,10 +1,10 @@
 /** Players whose winnings of this draw were taken back and who no longer held them. Nothing where there is none. */
 import { type Answer, api, t } from '@munim/contract'
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Column } from '../../widgets/column.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
@@ -22,7 +22,7 @@ const columns: readonly Column<Owing>[] = [
   {
     title: t('Player'),
     cell: ({ id, user_name }) => (
-      <Link to={`/users/details/${id}` as '/'} className={styles.name}>
+      <Link to={`/users/details/${id}`} className={styles.name}>
         {user_name}
       </Link>
     ),

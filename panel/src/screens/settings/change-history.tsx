@@ -1,9 +1,9 @@
 /** Who changed settings or rates, when, and what they were before: from the audit, the latest first. */
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
+import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -58,7 +58,7 @@ export function ChangeHistory({ thing, inWords }: Props) {
       <PanelCard
         title={t('Last changes')}
         aside={
-          <Link to="/reports/audit" search={{ thing, id: 'global' } as never}>
+          <Link to="/reports/audit" search={{ thing, id: 'global' }}>
             {t('All in the audit')}
           </Link>
         }

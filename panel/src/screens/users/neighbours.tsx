@@ -3,9 +3,10 @@ import { ActionIcon } from '@mantine/core'
 import { type Answer, api, msg, t } from '@munim/contract'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'
 import { address, pageOf } from '../../api/use-address.ts'
+import { Link } from '../../widgets/link.tsx'
 import { type ListWords, listBody, wordsOfList } from './user.ts'
 
 type Page = Answer<typeof api.users.list>
@@ -72,7 +73,7 @@ function Step({ to, words, name }: StepProps) {
       {...look}
       component={Link}
       to={`/users/details/${to.id}`}
-      search={(tab === undefined ? {} : { tab }) as never}
+      search={tab === undefined ? {} : { tab }}
       state={{ list: address.write({ ...words, page: to.page }) }}
     >
       {arrow}

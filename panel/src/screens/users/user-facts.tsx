@@ -1,12 +1,12 @@
 /** What is known of a player, to read; beside it the place where money is added and taken. */
 import { type Answer, api, t } from '@munim/contract'
 import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLacking } from '../../api/may.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { bonusesToPay } from '../../payments/joining.ts'
 import { Facts } from '../../widgets/facts.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
@@ -110,7 +110,7 @@ const wallet = (user: User) => ({
     [t('Created')]: <When at={user.createdAt} />,
     [t('Updated')]: <When at={user.updatedAt} />,
     [t('Audit')]: (
-      <Link to="/reports/audit" search={{ user: String(user.id) } as never}>
+      <Link to="/reports/audit" search={{ user: String(user.id) }}>
         {t('Acts on this player')}
       </Link>
     ),
@@ -130,7 +130,7 @@ const notifications = (user: User) => ({
 function PushTo({ user: { id } }: { readonly user: User }) {
   if (useLacking(api.push.sendToUser) !== null) return '–'
   return (
-    <Link to="/push-notifications" search={{ user: String(id) } as never}>
+    <Link to="/push-notifications" search={{ user: String(id) }}>
       {t('Send a push message')}
     </Link>
   )

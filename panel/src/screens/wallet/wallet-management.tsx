@@ -2,13 +2,14 @@
 import { Button, Tabs } from '@mantine/core'
 import { api, methodInWords, t } from '@munim/contract'
 import { PAY_WAYS, readDay } from '@munim/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportFile } from '../../widgets/export-file.tsx'
 import { type Control, days, dayWhereSet, search, select, selectWhereSet } from '../../widgets/filters.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
@@ -75,7 +76,7 @@ export function WalletManagement() {
               of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
               body={chosen as object}
             />
-            <Button variant="default" component={Link} to={`/desk/${kind}` as '/'}>
+            <Button variant="default" component={Link} to={`/desk/${kind}`}>
               {t('Queue mode')}
             </Button>
           </>

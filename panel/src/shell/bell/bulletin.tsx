@@ -1,5 +1,6 @@
 /** What the bell opens: what needs a person, each with the way to where it is mended, and below it what was told. */
 import { type Answer, api, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import {
   type Icon,
   IconAlertTriangle,
@@ -16,11 +17,11 @@ import {
   IconTargetArrow,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { address } from '../../api/use-address.ts'
 import type { Call } from '../../api/use-call.ts'
+import { Link } from '../../widgets/link.tsx'
 import { useNotice } from '../../widgets/notice.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { timeOfDay, When } from '../../widgets/when.tsx'
@@ -168,7 +169,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
         {to === null ? (
           sentence
         ) : (
-          <Link to={path as '/'} search={address.parse(search) as never} onClick={onLeave}>
+          <Link to={path as Address} search={address.parse(search)} onClick={onLeave}>
             {sentence}
           </Link>
         )}

@@ -1,5 +1,4 @@
 import { api, type Endpoint } from '@munim/contract'
-import { SCREENS } from '@munim/contract/screens'
 import { expect, test } from 'vitest'
 import { ACTS } from './acts.ts'
 import { placesFor } from './places.ts'
@@ -21,13 +20,6 @@ test('every act that an administrator can do has a line by which it is found', (
       call.access === 'admin' && call.effect === 'write' && call.right !== 'own' && !offered.has(call),
   )
   expect(missing.map(({ path }) => path)).toEqual([])
-})
-
-test('an act leads to a screen that there is', () => {
-  const addresses = Object.values(SCREENS).map(([address]) => address)
-  const isThere = (to: string) =>
-    addresses.some((address) => address === to || address.replace('{-$kind}', to.split('/')[2] ?? '') === to)
-  expect(ACTS.filter(({ to }) => !isThere(to))).toEqual([])
 })
 
 test.each([

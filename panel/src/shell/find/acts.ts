@@ -3,6 +3,7 @@
  * an act that is in no line is not found.
  */
 import { api, type Endpoint, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 
 export interface Act {
   readonly label: string
@@ -10,12 +11,12 @@ export interface Act {
   readonly about?: string
   /** Other words that people look for it by. */
   readonly also?: string
-  readonly to: string
+  readonly to: Address
   /** The calls that do it; it is offered to who may make one of them. */
   readonly of: readonly [Endpoint, ...Endpoint[]]
 }
 
-const IN_PROFILE = { to: '/users', about: t('in the profile') }
+const IN_PROFILE = { to: '/users', about: t('in the profile') } as const
 const ADMINISTRATORS = '/settings/administrators'
 const player = t('player user account wallet')
 

@@ -1,5 +1,6 @@
 /** What the server found, as lines to choose from: what it is, why it was found, and where it leads. */
 import { type Answer, type api, kindOfPosting, t } from '@munim/contract'
+import type { Address } from '@munim/contract/screens'
 import { EMPTY, PLAYER_FIELDS } from '@munim/core'
 import type { ReactNode } from 'react'
 import { BidStatus, marketOf } from '../../game/bid-cells.tsx'
@@ -70,7 +71,7 @@ function allRequests({ more, requests }: Found, text: string): readonly Hit[] {
 function playersOf({ players }: Found): readonly Hit[] {
   const [only] = players
   if (only === undefined || players.length > 1) return players.map(playerOf)
-  const page = `/users/details/${only.id}`
+  const page: Address = `/users/details/${only.id}`
   const about = `${only.user_name} #${only.id}`
   return [
     playerOf(only),

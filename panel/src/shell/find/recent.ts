@@ -1,4 +1,5 @@
 /** What was gone to last, kept by the browser until who is signed in signs out: names and numbers, never what was typed. */
+import type { Address } from '@munim/contract/screens'
 import { useSession } from '../../session.ts'
 
 const KEY = 'munimFound'
@@ -7,7 +8,7 @@ const KEPT = 6
 export interface Place {
   readonly label: string
   readonly about?: string
-  readonly to: string
+  readonly to: Address
   readonly search?: Readonly<Record<string, string>>
 }
 

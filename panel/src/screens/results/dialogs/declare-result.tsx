@@ -9,7 +9,6 @@ import {
   warningsOf,
   weekdayOf,
 } from '@munim/core'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { type Call, onlyLatest, useCall } from '../../../api/use-call.ts'
@@ -18,6 +17,7 @@ import { ResultCells } from '../../../game/result.tsx'
 import { manualOf, resultOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
+import { Link } from '../../../widgets/link.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { Refusal } from '../../../widgets/refusal.tsx'
@@ -249,7 +249,7 @@ function Done({ winningBids, paid, date, draw }: Told) {
             winningBids,
             amount: rupeesInWords(paid),
           })}{' '}
-      <Link to={`/results/details/${draw.id}` as '/'} search={{ date } as never}>
+      <Link to={`/results/details/${draw.id}`} search={{ date }}>
         {t('{market}, {day}', { market: draw.name, day: dayOf(date) })}
       </Link>
     </>

@@ -1,10 +1,10 @@
 /** The columns of the results to declare: what is due since when, what is typed, what the house pays and keeps by it. */
 import { t } from '@munim/contract'
 import { EMPTY, type Half } from '@munim/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AskedFor } from '../../../widgets/asked-for.tsx'
 import type { Column } from '../../../widgets/column.ts'
+import { Link } from '../../../widgets/link.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { Status } from '../../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../../widgets/times.ts'
@@ -71,7 +71,7 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
     <div className={styles.market}>
-      <Link to={`/results/details/${marketId}` as '/'} search={{ date } as never} className={styles.name}>
+      <Link to={`/results/details/${marketId}`} search={{ date }} className={styles.name}>
         {name}
       </Link>
       <span className={styles.line}>{dayInWords(date, now)}</span>

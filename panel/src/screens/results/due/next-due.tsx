@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core'
 import { api, DAYS_BACK, t } from '@munim/contract'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
+import { Link } from '../../../widgets/link.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../../widgets/times.ts'
 import { dayOf } from '../../../widgets/when.tsx'
@@ -37,8 +37,8 @@ export function NextDue({ onGo }: { readonly onGo: () => void }) {
             <Button
               ref={button}
               component={Link}
-              to={`/results/details/${next.marketId}` as '/'}
-              search={{ tab: 'manual', date: next.date } as never}
+              to={`/results/details/${next.marketId}`}
+              search={{ tab: 'manual', date: next.date }}
               variant="light"
               onClick={onGo}
             >

@@ -2,7 +2,6 @@
 import { api, t } from '@munim/contract'
 import { dayOf as dayOfMoment } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useMe } from '../../../api/may.ts'
 import { useCall } from '../../../api/use-call.ts'
@@ -12,6 +11,7 @@ import { Banner } from '../../../widgets/banner.tsx'
 import course from '../../../widgets/course.module.css'
 import { Course } from '../../../widgets/course.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
+import { Link } from '../../../widgets/link.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { Refusal } from '../../../widgets/refusal.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
@@ -141,7 +141,7 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
         {answered === undefined ? (
           nameOf(row)
         ) : (
-          <Link to={`/results/details/${row.marketId}` as '/'} search={{ date: row.date } as never}>
+          <Link to={`/results/details/${row.marketId}`} search={{ date: row.date }}>
             {nameOf(row)}
           </Link>
         )}{' '}

@@ -4,11 +4,11 @@ import type { Answer, api } from '@munim/contract'
 import { t } from '@munim/contract'
 import { isCombined } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from '../../../game/bid-cells.module.css'
 import { gameName } from '../../../game/game-name.ts'
 import type { Column } from '../../../widgets/column.ts'
+import { Link } from '../../../widgets/link.tsx'
 import { Mobile } from '../../../widgets/mobile.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { PageNav } from '../../../widgets/page-nav.tsx'
@@ -96,7 +96,7 @@ const user: Column<Row> = {
   title: t('User'),
   cell: ({ userId, userName, mobile }) => (
     <>
-      <Link to={`/users/details/${userId}` as '/'} className={styles.name}>
+      <Link to={`/users/details/${userId}`} className={styles.name}>
         {userName}
       </Link>
       <span className={styles.sub}>

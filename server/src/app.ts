@@ -163,7 +163,7 @@ export async function buildApp(options: Options): Promise<App> {
   answerFaults(http, { troubles: app.troubles, late: guard.late, onRefusal: countRefusals(metrics) })
   logEachRequest(http, { address: options.logAddress ?? 'whole', trustsProxies: !!trustedProxies })
   if (options.panelNetworks) limitPanel(http, options.panelNetworks)
-  await http.register(helmet, { contentSecurityPolicy: { directives: contentPolicy }, hsts: false })
+  await guardAnswers(http)
   if (panelOrigin) {
     const shown = { exposedHeaders: ['content-disposition', 'retry-after'] }
     await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'], ...shown })
@@ -247,6 +247,23 @@ const contentPolicy = {
   upgradeInsecureRequests: null,
 }
 
+/** Helmet's headers, which are the same on every answer: they are made for the first one. */
+async function guardAnswers(http: FastifyInstance): Promise<void> {
+  const contentSecurityPolicy = { directives: contentPolicy }
+  await http.register(helmet, { global: false, contentSecurityPolicy, hsts: false })
+  let headers: Map<string, string> | undefined
+  http.addHook('onRequest', (_request, reply, done) => {
+    // Node's types lack how names are written.
+    const raw = reply.raw as typeof reply.raw & { getRawHeaderNames(): string[] }
+    if (headers) raw.setHeaders(headers)
+    else {
+      void reply.helmet()
+      headers = new Map(raw.getRawHeaderNames().map((name) => [name, String(raw.getHeader(name))]))
+    }
+    done()
+  })
+}
+
 /**
  * Shutting down waits for calls under way and for nothing else: not for connections without a request, which Node counts
  * as busy, and not for idle ones that are kept for another call, now or once the call under way is answered.
@@ -279,6 +296,7 @@ function leaveUnusedSockets(http: FastifyInstance): void {
 function endSlowBodies(http: FastifyInstance, withinMs: number): void {
   http.addHook('preParsing', async (request) => {
     const { raw } = request
+    if (raw.complete) return
     const timer = setTimeout(() => {
       const isFile = request.caller && request.routeOptions.config.takesFile
       if (!isFile && !raw.complete) raw.destroy()

@@ -138,17 +138,18 @@ test('winners and losers have pages of their own, the largest win first', async 
   const asha = await office.user('Asha', 1000)
   const market = await office.market('PAGES')
   for (const points of [10, 30, 20]) await office.place(asha, market, 'single_digit:1:-:-:-', points)
-  for (const points of [11, 12]) await office.place(asha, market, 'single_digit:2:-:-:-', points)
+  for (const points of [11, 12, 13, 14, 15]) await office.place(asha, market, 'single_digit:2:-:-:-', points)
   const page = async (more: object) => {
     const { data } = await predict(market, '128-1', { limit: 2, ...more })
     return [data.winning_users.map(({ points }) => points), data.losing_users.map(({ points }) => points)]
   }
   expect(await page({})).toEqual([
     [30, 20],
-    [12, 11],
+    [15, 14],
   ])
-  expect(await page({ winnersPage: 2 })).toEqual([[10], [12, 11]])
-  expect(await page({ losersPage: 2, winnersPage: 9 })).toEqual([[], []])
+  expect(await page({ winnersPage: 2, losersPage: 2 })).toEqual([[10], [13, 12]])
+  expect(await page({ losersPage: 3 })).toEqual([[30, 20], [11]])
+  expect(await page({ losersPage: 4, winnersPage: 9 })).toEqual([[], []])
 })
 
 test.each([

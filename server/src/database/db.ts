@@ -92,15 +92,14 @@ const ACTS_KEPT = 10_000
 
 export interface Pools {
   /** Serves single statements. */
-  readonly reading: Kysely<unknown>
+  readonly reading: Pool
   /** Serves transactions. */
-  readonly writing: Kysely<unknown>
-  readonly quick: Kysely<unknown>
+  readonly writing: Pool
+  readonly quick: Pool
 }
 
 interface Around {
-  /** The connections of `writing`. */
-  readonly writers: Pool
+  readonly kysely: Kysely<unknown>
   readonly stampKey: Buffer | null
   readonly replica: Replica | null
   readonly connections: Database['connections']
@@ -110,21 +109,21 @@ interface Around {
 
 export function databaseOf(
   pools: Pools,
-  { writers, stampKey, replica, connections, waitedMs, onClose }: Around,
+  { kysely, stampKey, replica, connections, waitedMs, onClose }: Around,
 ): Database {
   const { reading, writing, quick } = pools
   const acts: WrittenAct[] = []
   return {
-    ...dbOf(reading, stampKey),
+    ...dbOf(reading, { kysely, stampKey }),
     acts,
-    quick: dbOf(quick, stampKey),
-    patient: dbOf(reading, stampKey, PATIENT_TRIES),
-    kysely: writing,
+    quick: dbOf(quick, { kysely, stampKey }),
+    patient: dbOf(reading, { kysely, stampKey }, PATIENT_TRIES),
+    kysely,
     replica,
     connections,
     waitedMs,
     async close() {
-      await Promise.all([onClose(), ...[...new Set(Object.values(pools))].map((pool) => pool.destroy())])
+      await Promise.all([onClose(), ...[...new Set(Object.values(pools))].map((pool) => pool.end())])
     },
     async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const begun = performance.now()
@@ -132,9 +131,9 @@ export function databaseOf(
         let tried: Transaction | undefined
         try {
           const written: WrittenAct[] = []
-          const result = await inTransaction(writers, async (transaction) => {
+          const result = await inTransaction(writing, async (transaction) => {
             tried = transaction
-            return work({ ...within(transaction, { kysely: writing, stampKey }), acts: written })
+            return work({ ...within(transaction, { kysely, stampKey }), acts: written })
           })
           acts.push(...written)
           if (acts.length > ACTS_KEPT) acts.splice(0, acts.length - ACTS_KEPT)
@@ -180,13 +179,27 @@ export function readingFrom({ replica, kysely }: Database, primary: Db, mark: Ma
 
 type Asking = Pick<Db, 'many' | 'run' | 'both' | 'ending'>
 
-function dbOf(kysely: Kysely<unknown>, stampKey: Buffer | null, tries = 1): Db {
+interface Spoken {
+  readonly kysely: Kysely<unknown>
+  readonly stampKey: Buffer | null
+}
+
+function dbOf(pool: Pool, { kysely, stampKey }: Spoken, tries = 1): Db {
+  const ask = async (statement: Statement) => {
+    const { sql, parameters } = statement.compile(kysely)
+    const client = await pool.connect()
+    try {
+      return await client.query(sql, parameters as unknown[])
+    } finally {
+      client.release()
+    }
+  }
   const many = async <Row>(statement: Statement<Row>) =>
-    (await whileBusy(() => statement.execute(kysely), tries)).rows
+    (await whileBusy(() => ask(statement), tries)).rows as Row[]
   return askedBy(
     {
       many,
-      run: async (statement) => Number((await statement.execute(kysely)).numAffectedRows ?? 0n),
+      run: async (statement) => (await ask(statement)).rowCount ?? 0,
       both: async (first, second) => [await many(first), await many(second)],
       ending: many,
     },
@@ -194,10 +207,7 @@ function dbOf(kysely: Kysely<unknown>, stampKey: Buffer | null, tries = 1): Db {
   )
 }
 
-function within(
-  transaction: Transaction,
-  { kysely, stampKey }: { kysely: Kysely<unknown>; stampKey: Buffer | null },
-): Db {
+function within(transaction: Transaction, { kysely, stampKey }: Spoken): Db {
   return askedBy(
     {
       many: async <Row>(statement: Statement<Row>) =>

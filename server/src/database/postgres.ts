@@ -70,7 +70,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
   const open = (name: string, max: number) => {
     const pool = new Pool(hosts, reach, { ...options, max })
     opened.set(name, pool)
-    return kyselyOf(pool)
+    return pool
   }
   const one = options.max === undefined ? undefined : open('one', options.max)
   // A pool each: a call that waits for a lock delays no list, and a slow list delays no check of a token.
@@ -80,7 +80,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     writing: one ?? open('writing', writing),
     quick: one ?? open('quick', quick),
   }
-  const standby = options.readUrl ? openReplica(options.readUrl, options, pools.quick) : undefined
+  const standby = options.readUrl ? openReplica(options.readUrl, options, kyselyOf(pools.quick)) : undefined
   if (standby) opened.set('replica', standby.reads)
   const connections = () =>
     Object.fromEntries(
@@ -91,7 +91,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     )
   const waited = (name: string) => (opened.get(name) ?? opened.get('one'))!.waitedMs
   return databaseOf(pools, {
-    writers: opened.get('writing') ?? opened.get('one')!,
+    kysely: kyselyOf(pools.writing),
     stampKey: options.stampKey ?? null,
     replica: standby?.replica ?? null,
     connections,

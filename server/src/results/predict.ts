@@ -13,7 +13,7 @@ import {
   winningPicks,
 } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
-import { eachPart, eachRow, type Part, slice } from '../database/list.ts'
+import { eachPart, eachRow, type Part, readPage, slice } from '../database/list.ts'
 import type { Foreseen } from '../http/second.ts'
 import { wonBy } from '../ledger/win.ts'
 import { checkBase, readCurrentDeclarations } from '../markets/current-declarations.ts'
@@ -39,7 +39,7 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
       statistics,
       result_prediction: { ...result, is_half_result: isHalf(result) },
       winning_users: await readWinners(db, predicting, { page: winnersPage, limit }),
-      losing_users: await readLosers(db, predicting, { page: losersPage, limit }),
+      losing_users: await readLosers(db, predicting, { page: losersPage, limit, of: statistics.losing_bets }),
       winners_total: statistics.winning_bets,
       losers_total: statistics.losing_bets,
       at: at.toISOString(),
@@ -195,16 +195,20 @@ async function readWinners(db: Db, { drawId, picks }: Predicting, { page, limit 
     join sums on sums.user_id = b.user_id order by b.amount desc, b.id`)
 }
 
+/** The newest first; of so many. The last pages are read from the other end: a filtered bid is read to be counted. */
 async function readLosers(
   db: Db,
   { drawId, halves, picks }: Predicting,
-  { page, limit }: Page,
+  place: Page & { readonly of: number },
 ): Promise<Loser[]> {
-  return db.many<Loser>(sql`
+  const rows = (parts: readonly Part<null>[]) => sql<Loser>`
     select ${bidOfPlayer}, k.balance / 100.0::float8 as "currentWallet"
-    from (
+    from (${eachPart(
+      parts,
+      (part) => sql`
       select * from bids where draw_id = ${drawId} and session = any(${halves}::half[])
-      and not pick = any(${picks}::text[]) and cancelled_at is null
-      order by id desc limit ${limit} offset ${(page - 1) * limit}
-    ) b join users u on u.id = b.user_id join wallets k on k.user_id = b.user_id order by b.id desc`)
+      and not pick = any(${picks}::text[]) and cancelled_at is null ${slice(part, [sql`id`])}`,
+    )}) b join users u on u.id = b.user_id join wallets k on k.user_id = b.user_id order by b.id desc`
+  const { data } = await readPage(db, { blocks: [{ block: null, rows: place.of }], rows }, place)
+  return [...data]
 }

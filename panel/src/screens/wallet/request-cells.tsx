@@ -190,7 +190,7 @@ export function ViewProfile({ request }: Props) {
 }
 
 /** On a card: what is done with it less often, in a menu that is as wide as a thumb. */
-export function More({ request, children }: Props & { readonly children?: ReactNode }) {
+export function More({ request, children }: Props & { readonly children: ReactNode }) {
   return (
     <Menu position="bottom-end" offset={4} width={200} transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -288,7 +288,6 @@ export function useIsGone({ status }: Request): boolean {
 export function DecideDeposit({ request, place }: InPlace) {
   const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
     done: t('Deposit request updated successfully'),
@@ -300,7 +299,8 @@ export function DecideDeposit({ request, place }: InPlace) {
     },
     onFailed: (message) => {
       // What was typed in the dialog stays.
-      if (dialog === 'reject') return setRefusal(message)
+      if (dialog === 'reject') return
+      deciding.setRefusal(null)
       setDialog(null)
       tellFailed(<Linked text={message} />)
     },
@@ -314,7 +314,6 @@ export function DecideDeposit({ request, place }: InPlace) {
 
   function decide(status: 'completed' | 'rejected', note?: string) {
     if (!deciding.isPending) setAsked(status)
-    setRefusal(null)
     void deciding.run({
       transactionId: request.id,
       status,
@@ -330,9 +329,9 @@ export function DecideDeposit({ request, place }: InPlace) {
   })
   const close = () => {
     setDialog(null)
-    setRefusal(null)
+    deciding.setRefusal(null)
   }
-  const asking = { request, isPending: deciding.isPending, onClose: close }
+  const asking = { request, doing: deciding, onClose: close }
   const approve = shown('completed')
   return (
     <>
@@ -360,14 +359,7 @@ export function DecideDeposit({ request, place }: InPlace) {
         </More>
       )}
       {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
-      {dialog === 'reject' && (
-        <RejectDeposit
-          {...asking}
-          refusal={refusal}
-          onDismiss={setRefusal}
-          onAct={(note) => decide('rejected', note)}
-        />
-      )}
+      {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
     </>
   )
 }

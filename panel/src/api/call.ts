@@ -77,7 +77,7 @@ export async function call<E extends Endpoint>(
 export async function callWithFiles<E extends Endpoint>(
   endpoint: E,
   body: FormData,
-  options: Options = {},
+  options: Options,
 ): Promise<Answer<E>> {
   const answer = await request('post', endpoint.path, { ...options, headers: {}, body })
   return assertSuccess(answer, endpoint) as Answer<E>

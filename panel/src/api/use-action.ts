@@ -20,17 +20,25 @@ interface Options<E extends Endpoint> {
   readonly forgets?: readonly Endpoint[]
 }
 
-export interface Action<E extends Endpoint> {
-  /** Does nothing while the call before is still under way. `file` is for a call that takes one. */
-  readonly run: (body: Body<E>, file?: File | null) => Promise<void>
+/** Whether an act is under way, and what it was refused with. */
+export interface Doing {
   readonly isPending: boolean
+  /** What it was refused with last, until that is dismissed or it is tried again. */
+  readonly refusal: string | null
+  readonly setRefusal: (sentence: string | null) => void
 }
 
-export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> = {}): Action<E> {
+export interface Action<E extends Endpoint> extends Doing {
+  /** Does nothing while the call before is still under way. `file` is for a call that takes one. */
+  readonly run: (body: Body<E>, file?: File | null) => Promise<void>
+}
+
+export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>): Action<E> {
   const queries = useQueryClient()
   const isBusy = useRef(false)
   const unanswered = useRef<{ text: string; body: Body<E>; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
   const keepFocus = useKeptFocus(isPending)
   const refresh = () => {
     for (const { path } of options.refreshes ?? [])
@@ -42,6 +50,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
     isBusy.current = true
     keepFocus()
     setPending(true)
+    setRefusal(null)
     // What it is decided on may be read anew meanwhile, because it was done: it is sent as it was the first time.
     const act = { ...(body as object), basedOn: undefined }
     const text = JSON.stringify([act, file && [file.name, file.size, file.lastModified]])
@@ -73,14 +82,16 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E> =
         if (options.onWaits) return options.onWaits()
       }
       const isGeneral = reason.message === plain(endpoint.failed)
-      options.onFailed?.(isGeneral ? (options.failed ?? reason.message) : reason.message, reason, body)
+      const sentence = isGeneral ? (options.failed ?? reason.message) : reason.message
+      setRefusal(sentence)
+      options.onFailed?.(sentence, reason, body)
     } finally {
       isBusy.current = false
       setPending(false)
     }
   }
 
-  return { run, isPending }
+  return { run, isPending, refusal, setRefusal }
 }
 
 /** Text fields and the file, under the name that the call has for it. */

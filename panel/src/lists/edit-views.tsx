@@ -21,21 +21,18 @@ export function KeepView({ list, query, views, onClose }: Props & { readonly que
   const [typed, setTyped] = useState('')
   const [isFirst, setFirst] = useState(false)
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const saving = useAction(api.views.save, {
     refreshes: [api.views.list],
     onDone: () => {
       tellDone(t('View kept'))
       onClose()
     },
-    onFailed: setRefusal,
   })
   const name = typed.trim()
   const isTaken = views.some((view) => view.name === name)
 
   function keep() {
     if (name === '') return showWrong(() => setTried(true))
-    setRefusal(null)
     void saving.run({ list, name, query, isDefault: isFirst })
   }
   return (
@@ -44,11 +41,10 @@ export function KeepView({ list, query, views, onClose }: Props & { readonly que
       line={t('Filters, order and columns as they are now, for you alone.')}
       act={t('Keep')}
       hasField
-      isPending={saving.isPending}
+      doing={saving}
       onAct={keep}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('Name')}
         maxLength={VIEW_NAME_MAX}

@@ -3,9 +3,11 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
+import { Refusal } from './refusal.tsx'
 
 interface Props {
   readonly title: string
@@ -17,7 +19,11 @@ interface Props {
   readonly done?: string
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
-  /** While it is being done the dialog can't be closed. */
+  /** The call that does it; what that is refused with is said above the matter. */
+  readonly doing?: Doing
+  /** A way out of the refusal, beside its sentence. */
+  readonly wayOut?: ReactNode
+  /** While it, or more than the call, is being done the dialog can't be closed. */
   readonly isPending?: boolean
   /** There is a Stop among its matter, which else is closed off while it is being done: what is typed then is not sent. */
   readonly hasStop?: boolean
@@ -38,10 +44,11 @@ export function Dialog(props: Props) {
     act,
     isDanger = false,
     isDisabled = false,
-    isPending = false,
     isOnce = false,
     hasField = false,
+    doing,
   } = props
+  const isPending = doing?.isPending || props.isPending || false
   const [opener] = useState(() => pathOf(document.activeElement))
   useEffect(() => () => returnFocus(opener), [opener])
 
@@ -66,7 +73,10 @@ export function Dialog(props: Props) {
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form onSubmit={submit} noValidate>
           <fieldset role="none" className={styles.fields} disabled={isPending && !props.hasStop}>
-            <div className={styles.matter}>{props.children}</div>
+            <div className={styles.matter}>
+              {doing && <Refusal says={doing.refusal} onDismiss={doing.setRefusal} action={props.wayOut} />}
+              {props.children}
+            </div>
           </fieldset>
           {act === undefined && props.done !== undefined && (
             <div className={styles.foot}>

@@ -8,7 +8,6 @@ import { actInWords } from '../../widgets/act-in-words.ts'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import type { Act } from './act.ts'
 import { Effect } from './effect.tsx'
@@ -29,7 +28,6 @@ export function DecideAct({ act: opened, latest, how, onClose }: Props) {
   const [isStale, setStale] = useState(false)
   const [typed, setTyped] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const isDeclining = how === 'decline'
   const over = {
     onDone: () => {
@@ -38,15 +36,15 @@ export function DecideAct({ act: opened, latest, how, onClose }: Props) {
       tellDone(isDeclining ? t('Declined: nothing was done') : t('Confirmed: it is done'))
       onClose()
     },
-    onFailed: (message: string, { fields }: CallFailure) => {
+    onFailed: (_: string, { fields }: CallFailure) => {
       setStale(fields.basedOn !== undefined)
       for (const { path } of [api.acts.list, api.acts.waiting])
         void queries.invalidateQueries({ queryKey: [path] })
-      setRefusal(message)
     },
   }
   const confirming = useAction(api.acts.confirm, over)
   const declining = useAction(api.acts.decline, over)
+  const deciding = isDeclining ? declining : confirming
   const note = typed.trim()
   const wrong =
     note.length > ACT_NOTE_MAX
@@ -57,13 +55,12 @@ export function DecideAct({ act: opened, latest, how, onClose }: Props) {
 
   function decide() {
     if (wrong) return showWrong(() => setTried(true))
-    setRefusal(null)
     const { id, effect: basedOn } = act
     void (isDeclining ? declining.run({ id, note }) : confirming.run({ id, note, basedOn }))
   }
   function lookAgain(now: Act) {
     setAct(now)
-    setRefusal(null)
+    deciding.setRefusal(null)
   }
   return (
     <Dialog
@@ -73,23 +70,19 @@ export function DecideAct({ act: opened, latest, how, onClose }: Props) {
       isDanger={isDeclining}
       hasField
       isDisabled={!isDeclining && act.refusal !== null}
-      isPending={confirming.isPending || declining.isPending}
+      doing={deciding}
+      wayOut={
+        isStale &&
+        latest !== undefined &&
+        latest !== act && (
+          <button type="button" onClick={() => lookAgain(latest)}>
+            {t('Look again')}
+          </button>
+        )
+      }
       onAct={decide}
       onClose={onClose}
     >
-      <Refusal
-        says={refusal}
-        onDismiss={setRefusal}
-        action={
-          isStale &&
-          latest !== undefined &&
-          latest !== act && (
-            <button type="button" onClick={() => lookAgain(latest)}>
-              {t('Look again')}
-            </button>
-          )
-        }
-      />
       <Effect act={act} />
       <CountedField
         label={t('Note')}

@@ -3,7 +3,6 @@ import { TextInput } from '@mantine/core'
 import { api, PASSWORD_MIN, t } from '@munim/contract'
 import { useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Role, useBeyond, useChange } from './administrator.ts'
@@ -25,11 +24,9 @@ export function AddAdministrator({ roles, onClose }: Props) {
     () => (roles.findLast((role) => beyond(role) === null) ?? roles[0]!).id,
   )
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const creating = useChange(api.administrators.create, {
     done: t('{name} can sign in now', { name: userName.trim() }),
     onDone: onClose,
-    onFailed: setRefusal,
   })
   const wrong = {
     userName: userName.trim() === '' ? t('Name is required') : undefined,
@@ -38,7 +35,6 @@ export function AddAdministrator({ roles, onClose }: Props) {
 
   function create() {
     if (wrong.userName || wrong.password) return showWrong(() => setTried(true))
-    setRefusal(null)
     void creating.run({ userName: userName.trim(), password, roleId })
   }
   return (
@@ -46,11 +42,10 @@ export function AddAdministrator({ roles, onClose }: Props) {
       title={t('Add Administrator')}
       act={t('Add')}
       hasField
-      isPending={creating.isPending}
+      doing={creating}
       onAct={create}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('User ID')}
         autoComplete="off"

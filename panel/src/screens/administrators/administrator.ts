@@ -2,7 +2,7 @@
 import { type Answer, api, beyond, type Endpoint, RIGHTS, t } from '@munim/contract'
 import { useMe } from '../../api/may.ts'
 import { type Action, useAction } from '../../api/use-action.ts'
-import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
+import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 
 export type Listed = Answer<typeof api.administrators.list>['data']
 export type Administrator = Listed['administrators'][number]
@@ -20,22 +20,18 @@ export function useBeyond(): (role: Role) => string | null {
 interface Words {
   readonly done: string
   readonly onDone?: () => void
-  /** Where the refusal is said; over the list, without it. */
   readonly onFailed?: (message: string) => void
 }
 
 /** An act on administrators or roles, after which both lists are asked for again. */
-export function useChange<E extends Endpoint>(
-  endpoint: E,
-  { done, onDone, onFailed = tellFailed }: Words,
-): Action<E> {
+export function useChange<E extends Endpoint>(endpoint: E, { done, onDone, onFailed }: Words): Action<E> {
   return useAction(endpoint, {
     refreshes: [api.administrators.list, api.auth.whoAmI],
     onDone: () => {
       tellDone(done)
       onDone?.()
     },
-    onFailed,
+    ...(onFailed && { onFailed }),
     onWaits: () => {
       tellWaits()
       onDone?.()

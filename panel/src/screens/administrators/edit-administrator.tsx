@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Administrator, type Role, useChange } from './administrator.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -22,26 +21,23 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
   const [typed, setTyped] = useState(saved.userName)
   const [roleId, setRoleId] = useState(saved.roleId)
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const userName = typed.trim()
   const queries = useQueryClient()
   const removing = useChange(api.administrators.removeFactors, {
     done: t('{name} signs in with the password alone now', { name: saved.userName }),
     onDone: onClose,
     onFailed: (message) => {
-      setRefusal(message)
+      saving.setRefusal(message)
       void queries.invalidateQueries({ queryKey: [api.administrators.list.path] }) // They may be others by now.
     },
   })
   const saving = useChange(api.administrators.update, {
     done: t('{name} is changed', { name: userName }),
     onDone: onClose,
-    onFailed: setRefusal,
   })
 
   function save() {
     if (userName === '') return showWrong(() => setTried(true))
-    setRefusal(null)
     const change = {
       ...(userName !== saved.userName && { userName }),
       ...(roleId !== saved.roleId && { roleId }),
@@ -61,11 +57,11 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
       line={saved.userName}
       act={t('Save')}
       hasField
-      isPending={saving.isPending || removing.isPending}
+      doing={saving}
+      isPending={removing.isPending}
       onAct={save}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('User ID')}
         description={t('They sign in with it, and the audit shows it.')}

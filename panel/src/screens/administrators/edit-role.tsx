@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Role, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
@@ -16,16 +15,14 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
   const [typed, setTyped] = useState(role?.name ?? '')
   const [rights, setRights] = useState<readonly Right[]>(role?.rights ?? ['see'])
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const name = typed.trim()
   const queries = useQueryClient()
-  const onFailed = (message: string) => {
-    setRefusal(message)
-    void queries.invalidateQueries({ queryKey: [api.administrators.list.path] }) // It may be another role by now.
-  }
+  // It may be another role by now.
+  const onFailed = () => void queries.invalidateQueries({ queryKey: [api.administrators.list.path] })
   const words = { done: t('The role {name} is saved', { name }), onDone: onClose, onFailed }
   const creating = useChange(api.administrators.createRole, words)
   const updating = useChange(api.administrators.updateRole, words)
+  const saving = role === null ? creating : updating
   const wrong = {
     name: name === '' ? t('Name is required') : undefined,
     rights: rights.length === 0 ? t('A role needs a right at least') : undefined,
@@ -33,7 +30,6 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
 
   function save() {
     if (wrong.name || wrong.rights) return showWrong(() => setTried(true))
-    setRefusal(null)
     const sent = { name, rights: RIGHT_NAMES.filter((right) => rights.includes(right)) }
     void (role === null
       ? creating.run(sent)
@@ -45,11 +41,10 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
       {...(role && { line: role.name })}
       act={t('Save')}
       hasField
-      isPending={creating.isPending || updating.isPending}
+      doing={saving}
       onAct={save}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <TextInput
         label={t('Name')}
         autoComplete="off"

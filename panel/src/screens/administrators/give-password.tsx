@@ -2,7 +2,6 @@
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { wrongInPassword } from './add-administrator.tsx'
@@ -11,17 +10,14 @@ import { type Administrator, useChange } from './administrator.ts'
 export function GivePassword({ to, onClose }: { readonly to: Administrator; readonly onClose: () => void }) {
   const [password, setPassword] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const giving = useChange(api.administrators.setPassword, {
     done: t('{name} has a new first password', { name: to.userName }),
     onDone: onClose,
-    onFailed: setRefusal,
   })
   const wrong = wrongInPassword(password)
 
   function give() {
     if (wrong) return showWrong(() => setTried(true))
-    setRefusal(null)
     void giving.run({ id: to.id, password })
   }
   return (
@@ -32,11 +28,10 @@ export function GivePassword({ to, onClose }: { readonly to: Administrator; read
       })}
       act={t('Give')}
       hasField
-      isPending={giving.isPending}
+      doing={giving}
       onAct={give}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <SecretField
         label={t('First password')}
         autoComplete="new-password"

@@ -6,6 +6,7 @@ import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
+import { tellFailed } from '../../widgets/notice.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -105,9 +106,11 @@ function Acts({ of, role, onAsk }: ActsProps) {
   const beyond = useBeyond()
   const blocking = useChange(api.administrators.update, {
     done: t(isActive ? '{name} is blocked' : '{name} is unblocked', { name: userName }),
+    onFailed: tellFailed,
   })
   const ending = useChange(api.administrators.endSessions, {
     done: t('{name} is signed out everywhere', { name: userName }),
+    onFailed: tellFailed,
   })
   const why = beyond(role)
   const isOwn = me?.id === id

@@ -6,6 +6,7 @@ import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
+import { tellFailed } from '../../widgets/notice.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { type Listed, type Role, useBeyond, useChange } from './administrator.ts'
@@ -87,6 +88,7 @@ function Acts({ role, isUsed, onEdit }: ActsProps) {
   const beyond = useBeyond()
   const removing = useChange(api.administrators.removeRole, {
     done: t('The role {name} is deleted', { name: role.name }),
+    onFailed: tellFailed,
   })
   const own = me?.role === role.name ? t('This is your own role: another administrator changes it') : null
   const why = beyond(role) ?? own

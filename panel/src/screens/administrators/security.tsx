@@ -3,6 +3,7 @@ import { Button, NumberInput, Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { Link } from '../../widgets/link.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { unitBefore } from '../../widgets/unit.ts'
 import { type Listed, useChange } from './administrator.ts'
@@ -16,6 +17,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
   const [typedLimit, setLimit] = useState<string>()
   const saving = useChange(api.administrators.requireFactors, {
     done: t('What second factor is asked for is saved'),
+    onFailed: tellFailed,
   })
   // What is as it is saved is untouched, also once it was saved.
   if (typedRequired === saved.factorRequired) setRequired(undefined)

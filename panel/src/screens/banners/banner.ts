@@ -19,7 +19,7 @@ export const MOST_BYTES = api.banners.create.upload!.mostBytes
 interface Options {
   readonly failed?: string
   readonly onDone?: () => void
-  readonly onFailed: (message: string) => void
+  readonly onFailed?: (message: string) => void
 }
 
 /** Changes whether it is shown, or its image, or both. */
@@ -34,7 +34,7 @@ export function useBannerUpdate({ failed, onDone, onFailed }: Options) {
     },
     onFailed: (message, { status }) => {
       if (status === 404) void queries.invalidateQueries({ queryKey: [api.banners.list.path] })
-      onFailed(message)
+      onFailed?.(message)
     },
   })
 }

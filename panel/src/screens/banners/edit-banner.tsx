@@ -4,7 +4,6 @@ import { Switch } from '@mantine/core'
 import { t } from '@munim/contract'
 import { useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Banner, useBannerUpdate } from './banner.ts'
@@ -19,11 +18,9 @@ interface Props {
 export function EditBanner({ banner, onClose }: Props) {
   const [file, setFile] = useState<File | null>(null)
   const [isActive, setActive] = useState(banner.isActive)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const saving = useBannerUpdate({ onDone: onClose, onFailed: setRefusal })
+  const saving = useBannerUpdate({ onDone: onClose })
 
   function save() {
-    setRefusal(null)
     // What was not switched stays as another administrator may have switched it meanwhile.
     const switched = isActive !== banner.isActive && ({ isActive: isActive ? 'true' : 'false' } as const)
     void saving.run({ id: banner.id, ...switched }, file)
@@ -33,18 +30,17 @@ export function EditBanner({ banner, onClose }: Props) {
       title={t('Edit Banner #{id}', { id: banner.id })}
       line={<Sentence of="Created {at}" at={<When at={banner.createdAt} />} />}
       act={t('Save Changes')}
-      isPending={saving.isPending}
+      doing={saving}
       onAct={save}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <ImageField
         file={file}
         onChoose={(chosen) => {
-          setRefusal(null)
+          saving.setRefusal(null)
           setFile(chosen)
         }}
-        onRefused={setRefusal}
+        onRefused={saving.setRefusal}
         picture={<BannerImage banner={banner} />}
         isDisabled={saving.isPending}
       />

@@ -12,7 +12,6 @@ type Page = Answer<typeof api.bids.list>
 interface Options {
   readonly bid: Bid
   readonly onDone: () => void
-  readonly onFailed: (message: string) => void
   readonly onWaits: () => void
 }
 
@@ -20,7 +19,7 @@ interface Options {
  * Reverts a bid. The list is not asked again but told: the row stays where it is with its new status, so that
  * nothing slides under the pointer until the next page or filter. The cards follow at once.
  */
-export function useRevert({ bid, onDone, onFailed, onWaits }: Options) {
+export function useRevert({ bid, onDone, onWaits }: Options) {
   const queries = useQueryClient()
   return useAction(api.bids.revert, {
     refreshes: [
@@ -43,10 +42,9 @@ export function useRevert({ bid, onDone, onFailed, onWaits }: Options) {
       tellDone(t('Bid reverted successfully'))
       onDone()
     },
-    onFailed: (message, { status }) => {
+    onFailed: (_, { status }) => {
       // Cancelled elsewhere meanwhile: what is shown is out of date.
       if (status === 409) void queries.invalidateQueries({ queryKey: [api.bids.list.path] })
-      onFailed(message)
     },
     onWaits: () => {
       tellWaits()

@@ -2,7 +2,7 @@
 
 import { type Answer, api, msg, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords, wonOf } from '../../game/bid-number.ts'
@@ -11,7 +11,6 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Failed } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import { useRevert } from './bid.ts'
@@ -28,8 +27,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
   const read = useCall(api.bids.get, { betId: String(shown.id) })
   const latest = useLatest(read)
   const bid = latest ?? shown
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const reverting = useRevert({ bid, onDone, onFailed: setRefusal, onWaits: onClose })
+  const reverting = useRevert({ bid, onDone, onWaits: onClose })
   const player = useCall(api.users.get, { id: bid.User.id })
   const won = wonOf(bid.win) ?? 0
   const lines = [
@@ -50,7 +48,6 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
   const isCancelled = latest?.status === 'cancelled' && !reverting.isPending
 
   function revert() {
-    setRefusal(null)
     void reverting.run({ betId: bid.id, reason: REVERTED_BY_ADMIN, basedOn: bid.status })
   }
   return (
@@ -64,12 +61,11 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       act={t('Revert')}
       isDanger
       // What nobody answered is sent again as it was, also where it was done.
-      isDisabled={latest === null || (isCancelled && refusal === null)}
-      isPending={reverting.isPending}
+      isDisabled={latest === null || (isCancelled && reverting.refusal === null)}
+      doing={reverting}
       onAct={revert}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <AskedFor thing="bid" id={bid.id} />
       <div className={styles.matter}>
         <span className={styles.number}>{numberInWords(bid)}</span>

@@ -7,7 +7,6 @@ import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 
 export type Reasoned = 'deposits' | 'withdrawals' | 'feedback'
 
@@ -21,15 +20,13 @@ export function EditReasons({ kind, onClose }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   /** The reasons that there were as typing began; null where those of now are what is typed over. */
   const [from, setFrom] = useState<readonly string[] | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const saving = useAction(api.desk.saveReasons, {
     refreshes: [api.desk.reasons],
     onDone: () => {
       tellDone(t('Reasons saved'))
       onClose()
     },
-    onFailed: (message, { fields }) => {
-      setRefusal(message)
+    onFailed: (_, { fields }) => {
       if (fields.basedOn === undefined) return
       // Those of now were told: what is typed replaces them.
       setFrom(null)
@@ -59,11 +56,10 @@ export function EditReasons({ kind, onClose }: Props) {
         reasons.length > REASONS_AT_MOST ||
         reasons.some((reason) => reason.length > REASON_MAX)
       }
-      isPending={saving.isPending}
+      doing={saving}
       onAct={() => void saving.run({ kind, reasons, basedOn: [...(from ?? saved)] })}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <Loaded call={kept}>
         {() => (
           <Textarea

@@ -15,7 +15,6 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { Money, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import styles from './bank-batches.module.css'
 
 /** What tells which withdrawals a bank was told to pay. */
@@ -52,7 +51,6 @@ export function NewBatch({ onDone, onClose }: Props) {
   const queries = useQueryClient()
   /** By the request's id the batch that it was in when it was ticked: only that it is paid by that one, too, is meant. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, number | null>>(new Map())
-  const [refusal, setRefusal] = useState<string | null>(null)
   const rows = asked.state === 'ready' ? asked.answer.data : []
   const ticked = rows.filter((row) => chosen.has(row.id) && canBeChosen(row))
   const taken = ticked.filter((row) => isInBatch(row) && batchOf(row) !== chosen.get(row.id))
@@ -66,11 +64,8 @@ export function NewBatch({ onDone, onClose }: Props) {
       tellDone(t('The bank file is saved'))
       onDone()
     },
-    onFailed: (sentence) => {
-      setRefusal(sentence)
-      // Another administrator may have decided some, or put them into a file.
-      void queries.invalidateQueries({ queryKey: [api.desk.payables.path] })
-    },
+    // Another administrator may have decided some, or put them into a file.
+    onFailed: () => void queries.invalidateQueries({ queryKey: [api.desk.payables.path] }),
   })
   const sum = sumOfRupees(picked.map(({ amount }) => amount))
   const isPicked = (row: Payable) => picked.includes(row)
@@ -88,19 +83,17 @@ export function NewBatch({ onDone, onClose }: Props) {
       act={t('Save the file')}
       hasField
       isDisabled={picked.length === 0 || picked.length > BATCH_AT_MOST}
-      isPending={making.isPending}
-      onAct={() => {
-        setRefusal(null)
+      doing={making}
+      onAct={() =>
         void making.run({
           bank,
           debitAccount,
           ids: picked.map(({ id }) => id),
           again: inBatch.map(({ id }) => id),
         })
-      }}
+      }
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('Bank')}
         data={BANK_FORMATS.map((value) => ({ value, label: t(BANKS[value]) }))}

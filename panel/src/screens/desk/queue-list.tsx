@@ -113,6 +113,8 @@ const STATES = {
   gone: ['neutral', msg('decided by another')],
 } as const satisfies Readonly<Record<Exclude<State, 'waiting' | Decision['how']>, readonly [string, string]>>
 
+const MARK = { size: 15, stroke: 1.8, role: 'img' } as const
+
 /** What became of it; while it waits who has it open, else how long it waits. */
 interface SaidProps {
   readonly kind: DeskKind
@@ -139,27 +141,21 @@ function Said({ kind, row, state, now }: SaidProps) {
     <>
       {row.batch != null && (
         <IconBuildingBank
-          size={15}
-          stroke={1.8}
-          role="img"
+          {...MARK}
           aria-label={t('In batch {id}', { id: row.batch })}
           className={styles.warns}
         />
       )}
       {row.sameReference && (
         <IconCopy
-          size={15}
-          stroke={1.8}
-          role="img"
+          {...MARK}
           aria-label={t('Its reference is that of another deposit, too')}
           className={styles.warns}
         />
       )}
       {row.isConfirmed && (
         <IconRosetteDiscountCheck
-          size={15}
-          stroke={1.8}
-          role="img"
+          {...MARK}
           aria-label={t('Payment confirmed')}
           className={styles.confirmed}
         />

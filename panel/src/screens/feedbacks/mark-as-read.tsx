@@ -3,7 +3,6 @@ import { COMMENT_MAX, COMMENT_MIN, t, wrongInComment } from '@munim/contract'
 import { useState } from 'react'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { type Feedback, useMarking } from './feedback.ts'
@@ -17,14 +16,12 @@ interface Props {
 export function MarkAsRead({ feedback, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   /** The response that is replaced; undefined: whichever there is by now, as that was told. */
   const [basedOn, setBasedOn] = useState<string | undefined>(feedback.adminComment)
   const marking = useMarking({
     onDone: onClose,
-    onFailed: (message, { fields }) => {
+    onFailed: (_, { fields }) => {
       if (fields.basedOn !== undefined) setBasedOn(undefined)
-      setRefusal(message)
     },
   })
   const comment = typed.trim()
@@ -32,7 +29,6 @@ export function MarkAsRead({ feedback, onClose }: Props) {
 
   function mark() {
     if (wrong) return showWrong(() => setTried(true))
-    setRefusal(null)
     void marking.run({
       id: feedback.id,
       isReadByAdmin: true,
@@ -49,11 +45,10 @@ export function MarkAsRead({ feedback, onClose }: Props) {
       }
       act={t('Mark as Read')}
       hasField
-      isPending={marking.isPending}
+      doing={marking}
       onAct={mark}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <p className={styles.feedback}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}

@@ -13,24 +13,20 @@ export function CreateMarket({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(NEW_MARKET)
   const [typed, setTyped] = useState(NOTHING_TYPED)
   const [wrong, setWrong] = useState<Wrong & Complaints>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
   const creating = useAction(api.markets.create, {
     refreshes: [api.markets.list],
     onDone: ({ data }) => {
       tellDone(t('Market created: {name}', { name: data.name }))
       onClose()
     },
-    onFailed: (message, { fields }) => {
-      setRefusal(message)
-      setWrong({ ...fields, ...byField(fields) })
-    },
+    onFailed: (_, { fields }) => setWrong({ ...fields, ...byField(fields) }),
   })
 
   function create() {
     const isTyped = Object.values(typed).some((figures) => figures !== '')
     const found = { ...missingIn(draft), ...(isTyped && complaintsOf(typed)) }
     setWrong(found)
-    setRefusal(null)
+    creating.setRefusal(null)
     if (Object.keys(found).length === 0) void creating.run({ ...draft, ...typed })
   }
 
@@ -39,9 +35,7 @@ export function CreateMarket({ onClose }: { readonly onClose: () => void }) {
       title={t('Create New Market')}
       act={t('Create Market')}
       isDirty={draft !== NEW_MARKET || typed !== NOTHING_TYPED}
-      isPending={creating.isPending}
-      refusal={refusal}
-      onDismiss={setRefusal}
+      doing={creating}
       onAct={create}
       onClose={onClose}
     >

@@ -13,6 +13,8 @@ import { changesOf, type Draft, draftOf, missingIn, typedOver, type Wrong } from
 import { MarketFields } from './market-fields.tsx'
 import { MarketSheet } from './market-sheet.tsx'
 
+const STALE = t('The market was saved by another administrator meanwhile.')
+
 interface Props {
   readonly market: Market
   readonly onClose: () => void
@@ -24,7 +26,6 @@ export function EditMarket({ market, onClose }: Props) {
   const before = draftOf(from)
   const [draft, setDraft] = useState<Draft>(before)
   const [wrong, setWrong] = useState<Wrong>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [isStale, setStale] = useState(false)
   const [news, setNews] = useState<string | null>(null)
   const saving = useAction(api.markets.update, {
@@ -33,9 +34,8 @@ export function EditMarket({ market, onClose }: Props) {
       tellDone(t('Market updated'))
       onClose()
     },
-    onFailed: (message, { fields }) => {
+    onFailed: (_, { fields }) => {
       setStale(fields.basedOn !== undefined)
-      setRefusal(message)
       setWrong(fields)
     },
   })
@@ -51,13 +51,13 @@ export function EditMarket({ market, onClose }: Props) {
       setFrom(data)
       drop()
     },
-    onFailed: setRefusal,
+    onFailed: saving.setRefusal,
   })
   const changes = changesOf(before, draft)
 
   function drop() {
     setStale(false)
-    setRefusal(null)
+    saving.setRefusal(null)
   }
   function save() {
     if (changes.length === 0) return onClose()
@@ -74,9 +74,7 @@ export function EditMarket({ market, onClose }: Props) {
       title={t('Edit Market')}
       act={t('Save Changes')}
       isDirty={changes.length > 0}
-      isPending={saving.isPending}
-      refusal={isStale ? t('The market was saved by another administrator meanwhile.') : refusal}
-      onDismiss={drop}
+      doing={{ ...saving, refusal: isStale ? STALE : saving.refusal, setRefusal: drop }}
       {...(isStale && { onReload: () => void reloading.run({ id: from.id }) })}
       news={news}
       unsaved={

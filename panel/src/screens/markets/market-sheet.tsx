@@ -3,6 +3,7 @@
 import { Button, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import type { Doing } from '../../api/use-action.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { closeInWords } from '../../widgets/close-in-words.ts'
@@ -14,9 +15,7 @@ interface Props {
   readonly title: string
   readonly act: string
   readonly isDirty: boolean
-  readonly isPending: boolean
-  readonly refusal: string | null
-  readonly onDismiss: (none: null) => void
+  readonly doing: Doing
   /** Where it was refused because the market was saved meanwhile: reads it again under what was typed. */
   readonly onReload?: () => void
   /** What another administrator saved meanwhile, once it was read. */
@@ -29,8 +28,8 @@ interface Props {
 }
 
 export function MarketSheet(props: Props) {
-  const { title, act, isDirty, isPending, refusal, onDismiss, onReload, news = null } = props
-  const { unsaved, onAct, onClose, children } = props
+  const { title, act, isDirty, onReload, news = null, unsaved, onAct, onClose, children } = props
+  const { isPending, refusal, setRefusal } = props.doing
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   useUnsaved(isDirty)
@@ -66,7 +65,7 @@ export function MarketSheet(props: Props) {
               <div className={styles.refusal}>
                 <Refusal
                   says={refusal}
-                  onDismiss={onDismiss}
+                  onDismiss={setRefusal}
                   action={
                     onReload && (
                       <button type="button" onClick={onReload}>

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { CurrentPassword, FactorName } from './factor-fields.tsx'
 import styles from './second-factor.module.css'
@@ -33,14 +32,11 @@ interface BeginProps {
 function Begin({ isFirst, onBegun, onClose }: BeginProps) {
   const [password, setPassword] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const beginning = useAction(api.factors.beginTotp, {
     onDone: ({ data }) => onBegun(data),
-    onFailed: setRefusal,
   })
   function begin() {
     if (isFirst && password === '') return showWrong(() => setTried(true))
-    setRefusal(null)
     void beginning.run(isFirst ? { password } : {})
   }
   return (
@@ -49,11 +45,10 @@ function Begin({ isFirst, onBegun, onClose }: BeginProps) {
       line={t('Any app that shows codes of six digits will do: Google Authenticator, Aegis, 1Password …')}
       act={t('Continue')}
       hasField={isFirst}
-      isPending={beginning.isPending}
+      doing={beginning}
       onAct={begin}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       {isFirst && <CurrentPassword value={password} onChange={setPassword} hasTried={hasTried} />}
     </Dialog>
   )
@@ -67,18 +62,15 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
   const [name, setName] = useState(t('Authenticator app'))
   const [code, setCode] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const finishing = useAction(api.factors.finishTotp, {
     ...onceSetUp(onDone),
-    onFailed: (message) => {
-      setRefusal(message)
+    onFailed: () => {
       setCode('')
       setTried(false)
     },
   })
   function finish() {
     if (name.trim() === '' || code.trim() === '') return showWrong(() => setTried(true))
-    setRefusal(null)
     void finishing.run({ name, code })
   }
   return (
@@ -87,11 +79,10 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
       line={t('Scan this with the app, then enter the code that it shows.')}
       act={t('Set Up')}
       hasField
-      isPending={finishing.isPending}
+      doing={finishing}
       onAct={finish}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <QrCode text={address} label={t('QR code for the authenticator app')} className={styles.qr} />
       <p className={styles.secret}>
         <span>{t('Or type this key:')}</span> <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>

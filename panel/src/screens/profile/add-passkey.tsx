@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { makePasskey } from '../../api/passkey.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { useAuthenticator } from '../../widgets/use-passkey.ts'
 import { CurrentPassword, FactorName } from './factor-fields.tsx'
@@ -14,20 +13,17 @@ export function AddPasskey({ isFirst, onDone, onClose }: SettingUp) {
   const [name, setName] = useState(t('Passkey'))
   const [password, setPassword] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const authenticator = useAuthenticator(setRefusal)
+  const authenticator = useAuthenticator((message) => beginning.setRefusal(message))
   const finishing = useAction(api.factors.finishPasskey, {
     ...onceSetUp(onDone),
-    onFailed: setRefusal,
+    onFailed: (message) => beginning.setRefusal(message),
   })
   const beginning = useAction(api.factors.beginPasskey, {
     onDone: ({ data }) =>
       void authenticator.ask(makePasskey(data), (passkey) => finishing.run({ name, passkey })),
-    onFailed: setRefusal,
   })
   function begin() {
     if (name.trim() === '' || (isFirst && password === '')) return showWrong(() => setTried(true))
-    setRefusal(null)
     void beginning.run(isFirst ? { password } : {})
   }
   return (
@@ -36,11 +32,11 @@ export function AddPasskey({ isFirst, onDone, onClose }: SettingUp) {
       line={t('Your device asks for your finger, your face or its PIN, and answers this address only.')}
       act={t('Continue')}
       hasField
-      isPending={beginning.isPending || authenticator.isAsked}
+      doing={beginning}
+      isPending={authenticator.isAsked}
       onAct={begin}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <FactorName
         description={t('By which you know it in your list')}
         hasFocus={!isFirst}

@@ -15,7 +15,6 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { AddApp } from './add-app.tsx'
@@ -170,27 +169,16 @@ function Acts({ factor, isLast, isRequired, onRename }: Acting & { readonly fact
 function Rename({ factor, onClose }: { readonly factor: Factor; readonly onClose: () => void }) {
   const [name, setName] = useState(factor.name)
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const renaming = useAction(api.factors.rename, {
     refreshes: [api.factors.list],
     onDone: onClose,
-    onFailed: setRefusal,
   })
   function rename() {
     if (name.trim() === '') return showWrong(() => setTried(true))
-    setRefusal(null)
     void renaming.run({ id: factor.id, name })
   }
   return (
-    <Dialog
-      title={t('Rename')}
-      act={t('Save')}
-      hasField
-      isPending={renaming.isPending}
-      onAct={rename}
-      onClose={onClose}
-    >
-      <Refusal says={refusal} onDismiss={setRefusal} />
+    <Dialog title={t('Rename')} act={t('Save')} hasField doing={renaming} onAct={rename} onClose={onClose}>
       <FactorName hasFocus value={name} onChange={setName} hasTried={hasTried} />
     </Dialog>
   )

@@ -10,12 +10,12 @@ import styles from './history-figures.module.css'
 interface Props {
   readonly call: Call<Answer<typeof api.reports.bids>>
   /** The one status that the figures are of; '' for all. */
-  readonly status?: string
+  readonly status: string
   /** The list below shows something else, so that its own failure does not say this one. */
   readonly isAlone?: boolean
 }
 
-export function HistoryFigures({ call: asked, status = '', isAlone = false }: Props) {
+export function HistoryFigures({ call: asked, status, isAlone = false }: Props) {
   const call = onlyOfBody(asked)
   const counted = status === '' ? t('with cancelled bids') : t('{status} only', { status: t(status) })
   const hasRunning = status === '' || status === 'running'

@@ -1,6 +1,6 @@
 /** The filters of both histories, and how they are arranged. */
 import { Button, Switch } from '@mantine/core'
-import { kindOfPosting, t } from '@munim/contract'
+import { type Answer, type api, kindOfPosting, t } from '@munim/contract'
 import { POSTING_KINDS } from '@munim/core'
 import { Fragment, type ReactNode } from 'react'
 import { bidStatuses, market } from '../../game/bid-filters.tsx'
@@ -13,6 +13,24 @@ import styles from './history-filters.module.css'
 
 const SIZE = { width: 132 }
 const ALL = { value: '', label: t('All') }
+
+type Row = Answer<typeof api.reports.transactions>['data'][number]
+
+const TYPES: Readonly<Record<Row['type'], string>> = {
+  credit: t('Credit'),
+  debit: t('Debit'),
+  deposit: t('Deposit'),
+  withdraw: t('Withdraw'),
+}
+
+const STATUSES: Readonly<Record<Row['status'], string>> = {
+  completed: t('Completed'),
+  pending: t('Pending'),
+  rejected: t('Rejected'),
+}
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  [ALL, ...Object.entries(words).map(([value, label]) => ({ value, label }))] as const
 
 const adminOnly: Filter = {
   read: (word) => (word === 'true' ? word : ''),
@@ -32,27 +50,8 @@ export const FILTERS = {
     adminOnly,
     ...days,
     market: market(SIZE),
-    type: select(
-      t('Type'),
-      [
-        ALL,
-        { value: 'credit', label: t('Credit') },
-        { value: 'debit', label: t('Debit') },
-        { value: 'deposit', label: t('Deposit') },
-        { value: 'withdraw', label: t('Withdraw') },
-      ],
-      SIZE,
-    ),
-    status: select(
-      t('Status'),
-      [
-        ALL,
-        { value: 'completed', label: t('Completed') },
-        { value: 'pending', label: t('Pending') },
-        { value: 'rejected', label: t('Rejected') },
-      ],
-      SIZE,
-    ),
+    type: select(t('Type'), optionsOf(TYPES), SIZE),
+    status: select(t('Status'), optionsOf(STATUSES), SIZE),
     kind: select(
       t('Kind'),
       [ALL, ...POSTING_KINDS.filter(isOfPlayer).map((value) => ({ value, label: kindOfPosting(value) }))],

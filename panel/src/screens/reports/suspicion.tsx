@@ -143,11 +143,10 @@ function Winners({ of: { facts, winners, amount } }: { readonly of: Suspicion })
 
 interface Options {
   readonly onDone: () => void
-  readonly onFailed: (message: string) => void
 }
 
 /** The list is told, not asked again: what was looked at stays where it is, also where another administrator did. */
-export function useLooking({ onDone, onFailed }: Options) {
+export function useLooking({ onDone }: Options) {
   const queries = useQueryClient()
   async function showAsNow(id: Body<typeof api.reports.lookAt>['id']) {
     const now = await call(api.reports.suspicions, { id }).catch(() => null)
@@ -164,9 +163,8 @@ export function useLooking({ onDone, onFailed }: Options) {
       tellDone(t('Note kept'))
       onDone()
     },
-    onFailed: (message, { status }, { id }) => {
+    onFailed: (_, { status }, { id }) => {
       if (status === 409) void showAsNow(id)
-      onFailed(message)
     },
   })
 }

@@ -11,7 +11,6 @@ import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widge
 import { choices, select } from '../../widgets/filters.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { Status } from '../../widgets/status.tsx'
@@ -158,8 +157,7 @@ interface LookProps {
 function LookAt({ suspicion, onClose }: LookProps) {
   const [typed, setTyped] = useState('')
   const [hasTried, setTried] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const looking = useLooking({ onDone: onClose, onFailed: setRefusal })
+  const looking = useLooking({ onDone: onClose })
   const note = typed.trim()
   const wrong =
     note === ''
@@ -170,7 +168,6 @@ function LookAt({ suspicion, onClose }: LookProps) {
 
   function keep() {
     if (wrong) return showWrong(() => setTried(true))
-    setRefusal(null)
     void looking.run({ id: suspicion.id, note })
   }
   return (
@@ -179,11 +176,10 @@ function LookAt({ suspicion, onClose }: LookProps) {
       line={kindInWords(suspicion)}
       act={t('Keep the note')}
       hasField
-      isPending={looking.isPending}
+      doing={looking}
       onAct={keep}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <About suspicion={suspicion} />
       <p>{sentenceOf(suspicion)}</p>
       <CountedField

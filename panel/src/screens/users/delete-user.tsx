@@ -10,7 +10,6 @@ import { Dialog } from '../../widgets/dialog.tsx'
 import { Failed } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDoneOn } from '../../widgets/notice.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
@@ -27,7 +26,6 @@ interface Props {
 export function DeleteUser({ user, onClose, onDone }: Props) {
   const preview = onlyLatest(useCall(api.users.previewRemove, { id: user.id }))
   const [typed, setTyped] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const deleting = useAction(api.users.remove, {
     failed: t('Failed to delete user'),
     forgets: [api.users.list],
@@ -35,8 +33,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       tellDoneOn('/users', t('{name} is deleted. Going back to the list.', { name: user.user_name }))
       onDone()
     },
-    onFailed: (message, { status }) => {
-      setRefusal(message)
+    onFailed: (_, { status }) => {
       if (status !== 409 || preview.state !== 'ready') return
       setTyped('')
       preview.retry()
@@ -51,13 +48,12 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       isDanger
       hasField
       isDisabled={preview.state !== 'ready' || typed !== WORD}
-      isPending={deleting.isPending}
+      doing={deleting}
       onAct={() =>
         preview.state === 'ready' && void deleting.run({ id: user.id, basedOn: preview.answer.data })
       }
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <Banner tone="warning">
         {t("This can't be undone. The name, the numbers and the bank details are erased.")}
       </Banner>

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import type { User } from './user.ts'
 
@@ -19,7 +18,6 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
   const [chosen, setChosen] = useState('')
   const [repeated, setRepeated] = useState('')
   const [wrong, setWrong] = useState<ReturnType<typeof complaint>>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const fields = { chosen: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) }
   const resetting = useAction(api.users.update, {
     failed: t('Failed to reset password'),
@@ -27,13 +25,12 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
       tellDone(t('The password of {name} is changed', { name: user.user_name }))
       onClose()
     },
-    onFailed: setRefusal,
   })
 
   function reset() {
     const found = complaint(chosen, repeated)
     setWrong(found)
-    setRefusal(null)
+    resetting.setRefusal(null)
     if (found !== null) return fields[found[0]].current?.focus()
     void resetting.run({ id: user.id, password: chosen })
   }
@@ -44,11 +41,10 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
       line={t('{name} is signed out everywhere and needs the new one.', { name: user.user_name })}
       act={t('Reset')}
       hasField
-      isPending={resetting.isPending}
+      doing={resetting}
       onAct={reset}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <SecretField
         label={t('New password')}
         autoComplete="new-password"

@@ -11,7 +11,6 @@ import { UTR_FITS, utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import styles from './approve-withdrawal.module.css'
 import { useDecision } from './request.ts'
@@ -27,13 +26,11 @@ interface Props {
 
 export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
   const [reference, setReference] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const player = useCall(api.users.get, { id: request.User.id })
   const approving = useDecision('withdrawals', {
     failed: t('Failed to approve withdrawal request'),
     done: t('Withdrawal request approved successfully'),
     onDone,
-    onFailed: setRefusal,
     onWaits: onClose,
   })
   const { id, amount } = request
@@ -42,7 +39,6 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
 
   function approve() {
     const note = utrNote(reference)
-    setRefusal(null)
     void approving.run({
       transactionId: id,
       status: 'completed',
@@ -57,12 +53,11 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       line={<RequestLine request={request} />}
       act={t('Approve')}
       // What nobody answered is sent again as it was, also where it was done.
-      isDisabled={noPayee !== undefined || (isDecided && refusal === null)}
-      isPending={approving.isPending}
+      isDisabled={noPayee !== undefined || (isDecided && approving.refusal === null)}
+      doing={approving}
       onAct={approve}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       {isDecided && <DecidedAlready request={request} />}
       {noPayee !== undefined && (
         <Banner tone="failed">

@@ -1,26 +1,21 @@
 /** What is asked about a deposit: the note of a rejection, and whether one without a reference is really approved. */
 import { t } from '@munim/contract'
 import { useState } from 'react'
+import type { Doing } from '../../api/use-action.ts'
 import { bonusBeside, type Request } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { NoteField } from './note-field.tsx'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {
   readonly request: Request
-  readonly isPending: boolean
+  readonly doing: Doing
   /** With the note, where one was written. */
   readonly onAct: (note?: string) => void
   readonly onClose: () => void
 }
 
-interface RejectProps extends Props {
-  readonly refusal: string | null
-  readonly onDismiss: (none: null) => void
-}
-
-export function RejectDeposit({ request, isPending, refusal, onDismiss, onAct, onClose }: RejectProps) {
+export function RejectDeposit({ request, doing, onAct, onClose }: Props) {
   const [note, setNote] = useState('')
   return (
     <Dialog
@@ -29,25 +24,24 @@ export function RejectDeposit({ request, isPending, refusal, onDismiss, onAct, o
       act={t('Reject')}
       isDanger
       hasField
-      isPending={isPending}
+      doing={doing}
       onAct={() => onAct(note.trim() || undefined)}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={onDismiss} />
       <RequestHead request={request} label={t('Asked for')} />
       <NoteField note={note} onNote={setNote} />
     </Dialog>
   )
 }
 
-export function ApproveUnreferenced({ request, isPending, onAct, onClose }: Props) {
+export function ApproveUnreferenced({ request, doing, onAct, onClose }: Props) {
   const bonus = bonusBeside(request.bonus)
   return (
     <Dialog
       title={t('Approve without a reference?')}
       line={<RequestLine request={request} />}
       act={t('Approve')}
-      isPending={isPending}
+      doing={doing}
       onAct={() => onAct()}
       onClose={onClose}
     >

@@ -5,7 +5,6 @@ import { useCall } from '../../api/use-call.ts'
 import { ToldToBank } from '../../payments/payout-marks.tsx'
 import { type Request, shownOf } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Refusal } from '../../widgets/refusal.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { NoteField } from './note-field.tsx'
 import styles from './reject-withdrawal.module.css'
@@ -20,13 +19,11 @@ interface Props {
 
 export function RejectWithdrawal({ request, onDone, onClose }: Props) {
   const [note, setNote] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const player = useCall(api.users.get, { id: request.User.id })
   const rejecting = useDecision('withdrawals', {
     failed: t('Failed to reject withdrawal request'),
     done: t('Withdrawal request rejected successfully'),
     onDone,
-    onFailed: setRefusal,
     onWaits: onClose,
   })
 
@@ -34,7 +31,6 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
 
   function reject() {
     const typed = note.trim()
-    setRefusal(null)
     void rejecting.run({
       transactionId: request.id,
       status: 'rejected',
@@ -51,12 +47,11 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       isDanger
       hasField
       // What nobody answered is sent again as it was, also where it was done.
-      isDisabled={isDecided && refusal === null}
-      isPending={rejecting.isPending}
+      isDisabled={isDecided && rejecting.refusal === null}
+      doing={rejecting}
       onAct={reject}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       {isDecided && <DecidedAlready request={request} />}
       <RequestHead request={request} label={t('Give back')} />
       <ToldToBank request={request} />

@@ -1,27 +1,24 @@
-/** The cells of a request's row. A deposit is decided in its row, each on its own; a withdrawal in a dialog. */
+/** The cells of a request's row, and the buttons that it is decided with. */
 
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
-import { IconAlertTriangle, IconDots, IconMessage } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { Linked, RecordLink } from '../../game/record-links.tsx'
+import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { RecordLink } from '../../game/record-links.tsx'
 import { labelsOf, wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
-import { bonusBeside, type Request, shownOf } from '../../payments/request.ts'
-import { Allowed } from '../../widgets/allowed.tsx'
+import { bonusBeside, type Request } from '../../payments/request.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
-import { tellFailed } from '../../widgets/notice.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
-import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
-import { type Kind, useDecision } from './request.ts'
+import type { Kind } from './request.ts'
 import styles from './request-cells.module.css'
 
 const HOUR_MS = 3_600_000
@@ -190,7 +187,7 @@ export function ViewProfile({ request }: Props) {
 }
 
 /** On a card: what is done with it less often, in a menu that is as wide as a thumb. */
-export function More({ request, children }: Props & { readonly children?: ReactNode }) {
+export function More({ request, children }: Props & { readonly children: ReactNode }) {
   return (
     <Menu position="bottom-end" offset={4} width={200} transitionProps={{ duration: 0 }}>
       <Menu.Target>
@@ -257,117 +254,8 @@ export function RejectButton({ place, isPending = false, isDisabled = false, onC
   )
 }
 
-/** Beside Reject, for who wants to say why. */
-function NoteButton({ isDisabled = false, onClick }: Omit<ActProps, 'place' | 'isPending'>) {
-  return (
-    <ActionIcon
-      variant="subtle"
-      color="red"
-      my="auto"
-      size={26}
-      aria-label={t('With a note')}
-      title={t('Reject with a note')}
-      disabled={isDisabled}
-      onClick={onClick}
-    >
-      <IconMessage size={16} stroke={1.6} aria-hidden />
-    </ActionIcon>
-  )
-}
-
 /** Whether it was pending as its row was drawn and is no more: in the table it keeps the room of its buttons. */
 export function useIsGone({ status }: Request): boolean {
   const [wasPending] = useState(status === 'pending')
   return status === 'decided' || (wasPending && status !== 'pending')
-}
-
-/**
- * Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. A note is asked for where
- * one is wanted, and one without a reference is asked about before it is approved.
- */
-export function DecideDeposit({ request, place }: InPlace) {
-  const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
-  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const box = useRef<HTMLSpanElement>(null)
-  const deciding = useDecision('deposits', {
-    done: t('Deposit request updated successfully'),
-    onDone: () => {
-      setDialog(null)
-      const focused = document.activeElement
-      if (focused === null || focused === document.body || box.current?.contains(focused))
-        focusRow(request.id)
-    },
-    onFailed: (message) => {
-      // What was typed in the dialog stays.
-      if (dialog === 'reject') return setRefusal(message)
-      setDialog(null)
-      tellFailed(<Linked text={message} />)
-    },
-    onWaits: () => setDialog(null),
-  })
-  const isPending = request.status === 'pending'
-  const isGone = useIsGone(request)
-  const isCard = place === 'card'
-  // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
-  const hasButtons = isPending || (isGone && !isCard)
-
-  function decide(status: 'completed' | 'rejected', note?: string) {
-    if (!deciding.isPending) setAsked(status)
-    setRefusal(null)
-    void deciding.run({
-      transactionId: request.id,
-      status,
-      ...(note !== undefined && { note }),
-      basedOn: shownOf(request),
-    })
-  }
-  const shown = (status: typeof asked) => ({
-    place,
-    isPending: deciding.isPending && asked === status,
-    isDisabled: deciding.isPending && asked !== status,
-    onClick: () => decide(status),
-  })
-  const close = () => {
-    setDialog(null)
-    setRefusal(null)
-  }
-  const asking = { request, isPending: deciding.isPending, onClose: close }
-  const approve = shown('completed')
-  return (
-    <>
-      {hasButtons && (
-        <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
-          <Allowed to={api.wallet.decideDeposit}>
-            <ApproveButton
-              {...approve}
-              onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
-            />
-            <RejectButton {...shown('rejected')} />
-            {!isCard && <NoteButton isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />}
-          </Allowed>
-        </span>
-      )}
-      {isCard && (
-        <More request={request}>
-          {isPending && (
-            <Allowed to={api.wallet.decideDeposit}>
-              <Menu.Item disabled={deciding.isPending} onClick={() => setDialog('reject')}>
-                {t('Reject with a note')}
-              </Menu.Item>
-            </Allowed>
-          )}
-        </More>
-      )}
-      {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
-      {dialog === 'reject' && (
-        <RejectDeposit
-          {...asking}
-          refusal={refusal}
-          onDismiss={setRefusal}
-          onAct={(note) => decide('rejected', note)}
-        />
-      )}
-    </>
-  )
 }

@@ -20,15 +20,9 @@ import { exactLength } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { When } from '../../widgets/when.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
+import { DecideDeposit } from './decide-deposit.tsx'
 import { RejectWithdrawal } from './reject-withdrawal.tsx'
-import {
-  ApproveButton,
-  DecideDeposit,
-  Notes,
-  RejectButton,
-  RequestStatus,
-  ViewProfile,
-} from './request-cells.tsx'
+import { ApproveButton, Notes, RejectButton, RequestStatus, ViewProfile } from './request-cells.tsx'
 import styles from './request-details.module.css'
 
 type Request = Answer<typeof api.wallet.get>['data']

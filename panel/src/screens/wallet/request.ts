@@ -23,7 +23,7 @@ interface Options {
   readonly failed?: string
   readonly done: string
   readonly onDone: () => void
-  readonly onFailed: (message: string) => void
+  readonly onFailed?: (message: string) => void
   /** Another administrator has to confirm it: the request is as it was. */
   readonly onWaits: () => void
 }
@@ -50,7 +50,7 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
     },
     onFailed: (message, { status }, { transactionId }) => {
       if (status === 409) void showAsNow(queries, kind, { transactionId })
-      onFailed(message)
+      onFailed?.(message)
     },
     onWaits: () => {
       tellWaits()

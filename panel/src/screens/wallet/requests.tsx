@@ -13,12 +13,12 @@ import { BY_TIME, type Column, type Place, type Sort, titled } from '../../widge
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
+import { DecideDeposit } from './decide-deposit.tsx'
 import { RejectWithdrawal } from './reject-withdrawal.tsx'
 import { KINDS, type Kind } from './request.ts'
 import {
   ApproveButton,
   Asked,
-  DecideDeposit,
   focusRow,
   More,
   Notes,

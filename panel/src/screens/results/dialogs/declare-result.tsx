@@ -20,7 +20,6 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
@@ -45,7 +44,6 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
   // Whatever the page behind comes to show: the figures were typed for this day.
   const [date] = useState(asked)
   const [before] = useState(draw)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [isStale, setStale] = useState(false)
   /** What the server wants to be confirmed: by its clock it is early, where this machine's is ahead. */
   const [toConfirm, setToConfirm] = useState<string | undefined>()
@@ -68,10 +66,10 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       tellDone(<Done {...data} draw={draw} />)
       onDone()
     },
-    onFailed: (message, { fields }) => {
+    onFailed: (_, { fields }) => {
       setToConfirm(fields.confirmEarly)
       setStale(fields.basedOn !== undefined)
-      setRefusal(fields.confirmEarly === undefined ? message : null)
+      if (fields.confirmEarly !== undefined) declaring.setRefusal(null)
     },
     onWaits: () => {
       tellWaits()
@@ -96,13 +94,13 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
         </>
       }
       act={t('Declare')}
-      isPending={declaring.isPending}
+      doing={declaring}
+      wayOut={isStale && <LookAgain at={[reading, predicted]} onLook={() => declaring.setRefusal(null)} />}
       isDisabled={
         isOff ||
         ((isMore || !isNew(latest, figures) || predicted.state === 'loading') && !declaring.isPending)
       }
       onAct={() => {
-        setRefusal(null)
         void declaring.run({
           marketId: draw.id,
           date,
@@ -113,11 +111,6 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       }}
       onClose={onClose}
     >
-      <Refusal
-        says={refusal}
-        onDismiss={setRefusal}
-        action={isStale && <LookAgain at={[reading, predicted]} onLook={() => setRefusal(null)} />}
-      />
       {toConfirm !== undefined && <Banner tone="warning">{toConfirm}</Banner>}
       <div className={styles.large}>
         <ResultCells result={result} />

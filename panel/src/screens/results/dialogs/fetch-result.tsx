@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import type { Draw } from '../draw.ts'
@@ -22,10 +21,8 @@ interface Props {
 export function FetchResult({ draw, date: asked, onClose, onFetched }: Props) {
   // Whatever the page behind comes to show.
   const [date] = useState(asked)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const fetching = useAction(api.results.fetch, {
     onDone: (answer) => onFetched(fetchedOf(answer)),
-    onFailed: setRefusal,
   })
   return (
     <Dialog
@@ -36,14 +33,10 @@ export function FetchResult({ draw, date: asked, onClose, onFetched }: Props) {
         </>
       }
       act={t('Fetch')}
-      isPending={fetching.isPending}
-      onAct={() => {
-        setRefusal(null)
-        void fetching.run({ marketId: draw.id, date })
-      }}
+      doing={fetching}
+      onAct={() => void fetching.run({ marketId: draw.id, date })}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <p>{t('Fetch the latest result of {market} from the source?', { market: draw.name })}</p>
       <p className={styles.small}>
         {t(

@@ -13,7 +13,6 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
@@ -37,7 +36,6 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
   const [draw] = useState(shown)
   const [date] = useState(asked)
   const [what, setWhat] = useState<What>('all')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [isStale, setStale] = useState(false)
   const body = { marketId: draw.id, date, ...(what === 'close' && { session: what }) }
   const preview = onlyLatest(useCall(api.results.previewRevert, body))
@@ -52,9 +50,9 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       tellDone(<Done {...data} />)
       onClose()
     },
-    onFailed: (message, { isSaid, fields }) => {
+    onFailed: (_, { isSaid, fields }) => {
       setStale(fields.basedOn !== undefined)
-      setRefusal(isSaid ? message : t('Failed to revert result. Please try again.'))
+      if (!isSaid) reverting.setRefusal(t('Failed to revert result. Please try again.'))
     },
     onWaits: () => {
       tellWaits()
@@ -64,7 +62,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
   const status = statusOf(result)
 
   function lookAgain() {
-    setRefusal(null)
+    reverting.setRefusal(null)
     // The close may be gone, and the choice of it.
     setWhat('all')
   }
@@ -81,18 +79,11 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       act={t('Revert')}
       isDanger
       isDisabled={figures === null}
-      isPending={reverting.isPending}
-      onAct={() => {
-        setRefusal(null)
-        void reverting.run({ ...body, basedOn: figures?.declarations })
-      }}
+      doing={reverting}
+      wayOut={isStale && <LookAgain at={[preview]} onLook={lookAgain} />}
+      onAct={() => void reverting.run({ ...body, basedOn: figures?.declarations })}
       onClose={onClose}
     >
-      <Refusal
-        says={refusal}
-        onDismiss={setRefusal}
-        action={isStale && <LookAgain at={[preview]} onLook={lookAgain} />}
-      />
       <div className={styles.large}>
         <ResultCells result={result} />
       </div>

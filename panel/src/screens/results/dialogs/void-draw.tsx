@@ -10,7 +10,6 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
@@ -29,7 +28,6 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
   // Whatever the page behind comes to show.
   const [date] = useState(asked)
   const [reason, setReason] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const [isStale, setStale] = useState(false)
   const body = { marketId: market.id, date }
   const preview = onlyLatest(useCall(api.results.previewVoid, body))
@@ -40,10 +38,7 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       tellDone(doneInWords({ ...data, ofDeleted: figures?.ofDeleted ?? 0 }))
       onClose()
     },
-    onFailed: (message, { fields }) => {
-      setStale(fields.basedOn !== undefined)
-      setRefusal(message)
-    },
+    onFailed: (_, { fields }) => setStale(fields.basedOn !== undefined),
     onWaits: () => {
       tellWaits()
       onClose()
@@ -61,18 +56,11 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       isDanger
       hasField
       isDisabled={figures === null || reason.trim() === ''}
-      isPending={voiding.isPending}
-      onAct={() => {
-        setRefusal(null)
-        void voiding.run({ ...body, reason: reason.trim(), basedOn: figures?.halves })
-      }}
+      doing={voiding}
+      wayOut={isStale && <LookAgain at={[preview]} onLook={() => voiding.setRefusal(null)} />}
+      onAct={() => void voiding.run({ ...body, reason: reason.trim(), basedOn: figures?.halves })}
       onClose={onClose}
     >
-      <Refusal
-        says={refusal}
-        onDismiss={setRefusal}
-        action={isStale && <LookAgain at={[preview]} onLook={() => setRefusal(null)} />}
-      />
       {preview.state === 'failed' ? (
         <Failed message={preview.message} retry={preview.retry} />
       ) : (

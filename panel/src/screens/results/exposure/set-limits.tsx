@@ -10,7 +10,6 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { unitBefore } from '../../../widgets/unit.ts'
 import { type Draw, dateOf } from '../draw.ts'
 import styles from './set-limits.module.css'
@@ -42,7 +41,6 @@ export function SetLimits({ draw, date, onClose }: Props) {
   const [typed, setTyped] = useState<Readonly<Record<Scope, Draft>>>({ house: {}, market: {}, day: {} })
   /** The limits that there were as typing began; null where those of now are what is typed over. */
   const [from, setFrom] = useState<Limits | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const saving = useAction(api.risk.saveLimits, {
     refreshes: [api.risk.limits, api.risk.use],
     onDone: () => {
@@ -54,8 +52,7 @@ export function SetLimits({ draw, date, onClose }: Props) {
       setFrom(null)
       setScope(other)
     },
-    onFailed: (message, { status }) => {
-      setRefusal(message)
+    onFailed: (_, { status }) => {
       if (status !== 409) return
       setFrom(null)
       if (limits.state === 'ready') limits.retry()
@@ -94,11 +91,10 @@ export function SetLimits({ draw, date, onClose }: Props) {
       act={t('Save')}
       hasField
       isDisabled={!isChanged || wrong.length > 0}
-      isPending={saving.isPending}
+      doing={saving}
       onAct={save}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('Where they hold')}
         data={[

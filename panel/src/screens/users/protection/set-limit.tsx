@@ -8,7 +8,6 @@ import { KIND_WORDS, PERIOD_WORDS } from '../../../game/limit-words.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { unitBefore } from '../../../widgets/unit.ts'
 import type { User } from '../user.ts'
 
@@ -26,7 +25,6 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
   const [kind, setKind] = useState<PlayKind>('stake')
   const [period, setPeriod] = useState<PlayPeriod>('day')
   const [typed, setTyped] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const setting = useAction(api.protection.setLimit, {
     refreshes: [api.protection.get],
     refreshesRefused: true,
@@ -34,8 +32,7 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
       tellDone(typed === '' ? t('Limit removed') : t('Limit set'))
       onClose()
     },
-    onFailed: (message, { fields }) => {
-      setRefusal(message)
+    onFailed: (_, { fields }) => {
       if (fields.basedOn !== undefined) setOpened(null)
     },
   })
@@ -54,7 +51,7 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
       act={isRemoving ? t('Remove limit') : t('Set limit')}
       hasField
       isDisabled={isWrong || (typed === '' && !isRemoving)}
-      isPending={setting.isPending}
+      doing={setting}
       onAct={() =>
         void setting.run({
           id: user.id,
@@ -66,7 +63,6 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
       }
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('Of')}
         data={PLAY_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}

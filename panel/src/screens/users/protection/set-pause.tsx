@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
@@ -27,7 +26,6 @@ export function SetPause({ user, pauses, onClose }: Props) {
   /** Those that there were as the dialog was opened; null where it is told that there are others now. */
   const [opened, setOpened] = useState<typeof pauses | null>(pauses)
   const [chosen, setChosen] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const pausing = useAction(api.protection.setPause, {
     refreshes: [api.protection.get],
     refreshesRefused: true,
@@ -35,8 +33,7 @@ export function SetPause({ user, pauses, onClose }: Props) {
       tellDone(chosen === NONE ? t('Pause ended') : t('Play paused'))
       onClose()
     },
-    onFailed: (message, { fields }) => {
-      setRefusal(message)
+    onFailed: (_, { fields }) => {
       if (fields.basedOn !== undefined) setOpened(null)
     },
   })
@@ -56,11 +53,10 @@ export function SetPause({ user, pauses, onClose }: Props) {
       act={chosen === NONE ? t('End pause') : t('Pause')}
       hasField
       isDisabled={chosen === ''}
-      isPending={pausing.isPending}
+      doing={pausing}
       onAct={run}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <NativeSelect
         label={t('No bets and no deposits')}
         description={current && <Replaced pause={current} />}

@@ -5,19 +5,16 @@ import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
-import { Refusal } from '../../../widgets/refusal.tsx'
 import type { User } from '../user.ts'
 
 export function AddNote({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [text, setText] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
   const adding = useAction(api.users.addNote, {
     refreshes: [api.users.story],
     onDone: () => {
       tellDone(t('Note added'))
       onClose()
     },
-    onFailed: setRefusal,
   })
   return (
     <Dialog
@@ -28,11 +25,10 @@ export function AddNote({ user, onClose }: { readonly user: User; readonly onClo
       act={t('Add')}
       hasField
       isDisabled={text.trim() === ''}
-      isPending={adding.isPending}
+      doing={adding}
       onAct={() => void adding.run({ id: user.id, text: text.trim() })}
       onClose={onClose}
     >
-      <Refusal says={refusal} onDismiss={setRefusal} />
       <Textarea
         label={t('Note')}
         rows={4}

@@ -1,0 +1,125 @@
+/** Approve and Reject of a deposit, in its row or on its card, each decided on its own. A withdrawal is in a dialog. */
+import { ActionIcon, Menu } from '@mantine/core'
+import { api, t } from '@munim/contract'
+import { IconMessage } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { Linked } from '../../game/record-links.tsx'
+import { type Request, shownOf } from '../../payments/request.ts'
+import { Allowed } from '../../widgets/allowed.tsx'
+import type { Place } from '../../widgets/column.ts'
+import { tellFailed } from '../../widgets/notice.tsx'
+import styles from './decide-deposit.module.css'
+import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
+import { useDecision } from './request.ts'
+import { ApproveButton, focusRow, More, RejectButton, useIsGone } from './request-cells.tsx'
+
+interface Props {
+  readonly request: Request
+  readonly place: Place
+}
+
+/**
+ * Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. A note is asked for where
+ * one is wanted, and one without a reference is asked about before it is approved.
+ */
+export function DecideDeposit({ request, place }: Props) {
+  const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
+  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
+  const box = useRef<HTMLSpanElement>(null)
+  const deciding = useDecision('deposits', {
+    done: t('Deposit request updated successfully'),
+    onDone: () => {
+      setDialog(null)
+      const focused = document.activeElement
+      if (focused === null || focused === document.body || box.current?.contains(focused))
+        focusRow(request.id)
+    },
+    onFailed: (message) => {
+      // What was typed in the dialog stays.
+      if (dialog === 'reject') return
+      deciding.setRefusal(null)
+      setDialog(null)
+      tellFailed(<Linked text={message} />)
+    },
+    onWaits: () => setDialog(null),
+  })
+  const isPending = request.status === 'pending'
+  const isGone = useIsGone(request)
+  const isCard = place === 'card'
+  // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
+  const hasButtons = isPending || (isGone && !isCard)
+
+  function decide(status: 'completed' | 'rejected', note?: string) {
+    if (!deciding.isPending) setAsked(status)
+    void deciding.run({
+      transactionId: request.id,
+      status,
+      ...(note !== undefined && { note }),
+      basedOn: shownOf(request),
+    })
+  }
+  const shown = (status: typeof asked) => ({
+    place,
+    isPending: deciding.isPending && asked === status,
+    isDisabled: deciding.isPending && asked !== status,
+    onClick: () => decide(status),
+  })
+  const close = () => {
+    setDialog(null)
+    deciding.setRefusal(null)
+  }
+  const asking = { request, doing: deciding, onClose: close }
+  const approve = shown('completed')
+  return (
+    <>
+      {hasButtons && (
+        <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
+          <Allowed to={api.wallet.decideDeposit}>
+            <ApproveButton
+              {...approve}
+              onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
+            />
+            <RejectButton {...shown('rejected')} />
+            {!isCard && <NoteButton isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />}
+          </Allowed>
+        </span>
+      )}
+      {isCard && (
+        <More request={request}>
+          {isPending && (
+            <Allowed to={api.wallet.decideDeposit}>
+              <Menu.Item disabled={deciding.isPending} onClick={() => setDialog('reject')}>
+                {t('Reject with a note')}
+              </Menu.Item>
+            </Allowed>
+          )}
+        </More>
+      )}
+      {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
+      {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
+    </>
+  )
+}
+
+interface NoteProps {
+  readonly isDisabled: boolean
+  readonly onClick: () => void
+}
+
+/** Beside Reject, for who wants to say why. */
+function NoteButton({ isDisabled, onClick }: NoteProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      my="auto"
+      size={26}
+      aria-label={t('With a note')}
+      title={t('Reject with a note')}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <IconMessage size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+}

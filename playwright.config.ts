@@ -17,6 +17,13 @@ function quoted(path: string): string {
   return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`
 }
 
+/**
+ * Most stories load the panel and are gone: what V8 would make faster for later costs more than it saves, and where axe
+ * looks at every element it is as much. Room for what is young is collected seldom.
+ */
+const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16'
+const { args = [], ...browser } = await launchOptions()
+
 function freePort(): Promise<number> {
   return new Promise((done) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -39,7 +46,7 @@ export default defineConfig({
   use: {
     baseURL: address,
     actionTimeout: STORY_WAIT_MS,
-    launchOptions: await launchOptions(),
+    launchOptions: { ...browser, args: [...args, SHORT_LIVED] },
     locale: 'en-IN',
     timezoneId: process.env.TZ ?? 'Asia/Kolkata',
     trace: 'on-first-retry',

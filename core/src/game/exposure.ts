@@ -150,17 +150,22 @@ function columnsOf(wins: readonly Win[], weights: ReadonlyMap<string, Weight>): 
     .sort((a, b) => Number(a.digit) - Number(b.digit))
 }
 
-/** The picks that win if this panna comes. Those of a half alone are worked out once. */
+/** The picks that win if this panna comes: worked out once for each open that is declared, which the close's depend on. */
 export function picksIf(panna: Panna, half: Half, declared: Result): readonly string[] {
-  const result = { [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }
-  if (half === 'close' && isDeclared(declared, 'open')) return winningPicks({ ...declared, ...result }, half)
-  const key = `${half}:${panna}`
-  const known = picksOfHalf.get(key) ?? winningPicks({ ...NOTHING, ...result }, half)
-  picksOfHalf.set(key, known)
-  return known
+  const before = half === 'close' && isDeclared(declared, 'open') ? declared : NOTHING
+  const key = `${half}:${panna}:${before.open_digit}:${before.open_panna}`
+  let picks = known.get(key)
+  if (picks === undefined) {
+    picks = winningPicks({ ...before, [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }, half)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(key, picks)
+  }
+  return picks
 }
 
-const picksOfHalf = new Map<string, readonly string[]>()
+/** Of 90 opens; of all there would be 30 MB. */
+const MOST_KNOWN = 20_000
+const known = new Map<string, readonly string[]>()
 const NOTHING: Result = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY }
 
 /** What the cell of this panna is made of, by pick and multiplier. It does not look whether the half is still to come. */

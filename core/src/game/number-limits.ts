@@ -132,6 +132,7 @@ export function usesOf(
 ): NumberUse[] {
   const costs = costsOf(tallies)
   const stakes = Map.groupBy(tallies, ({ pick }) => pick)
+  const costOf = new Map([...stakes.keys()].map((pick) => [pick, costs.of([pick])]))
   const halves = (['open', 'close'] as const).filter(
     (half) => !isDeclared(declared, half) && !voided.includes(half),
   )
@@ -158,7 +159,7 @@ export function usesOf(
       const staked = number.picks.flatMap((pick) => stakes.get(pick) ?? [])
       return {
         ...number,
-        cost: costs.of(number.picks),
+        cost: paise(number.picks.reduce((sum, pick) => sum + (costOf.get(pick) ?? 0), 0)),
         points: paise(staked.reduce((sum, { points }) => sum + points, 0)),
         bids: staked.reduce((sum, { bids }) => sum + bids, 0),
       }

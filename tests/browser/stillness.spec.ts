@@ -1,4 +1,4 @@
-/** Screens are still: nothing that is read moves because something else comes. */
+/** Each screen is there at its address, and still: nothing that is read moves because something else comes. */
 import { api } from '@munim/contract'
 import { SCREENS, type Screen } from '@munim/contract/screens'
 import type { Locator, Page } from '@playwright/test'
@@ -24,12 +24,20 @@ function expectStill(shifts: readonly Shift[]): void {
 }
 
 for (const screen of Object.keys(SCREENS) as Screen[])
-  test(`nothing moves on ${screen} while it comes @both`, async ({ browser, page, baseURL, token }) => {
+  test(`${screen} is there at its address, and nothing moves while it comes @both`, async ({
+    browser,
+    page,
+    baseURL,
+    token,
+  }) => {
     const address = (await addressesOn(baseURL!, token)).get(screen)!
     const fresh = await openPanel(browser, baseURL!, screen === 'login' ? null : token, sizeOf(page))
-    await fresh.goto(baseURL + address)
+    const response = await fresh.goto(baseURL + address)
     await settled(fresh)
-    await fresh.waitForLoadState('load')
+    expect(response?.status()).toBe(200)
+    expect(new URL(fresh.url()).pathname).toBe(address)
+    const title = fresh.getByRole('heading', { level: 1 })
+    await expect(title).not.toHaveText(/^Oops|could not be shown|not found/)
     expectStill(await shiftsOn(fresh))
     await fresh.context().close()
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { proveNight, readSince } from '../../server/src/books/night.ts'
-import { type Law, verifyBooks } from '../../server/src/books/verify.ts'
+import type { Law } from '../../server/src/books/verify.ts'
 import {
   type Database,
   type Db,
@@ -22,6 +22,7 @@ import { databaseAt } from '../support/clock.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 import { signWhatIsNew } from '../support/sign.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 /** Days are lived by the verbs themselves, so the audit has no act of them. */
 const office = await backOffice({}, verifyBooks)

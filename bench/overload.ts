@@ -31,11 +31,7 @@ const { seconds, times, clients, players, bids, deposits, markets } = readSizes(
 const WITHIN_MS = 1000
 
 const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)

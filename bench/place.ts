@@ -27,11 +27,7 @@ const { clients, seconds, rounds, players, bids, followers } = readSizes({
 })
 
 const { own, url, server, database, close } = await openBench()
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)

@@ -25,11 +25,7 @@ const { bids, fewer, winners, players, rounds, clients } = readSizes({
 
 const { server, database, close } = await openBench()
 const number = new Intl.NumberFormat('en-IN')
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const token = await signIn(server.host)

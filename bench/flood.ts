@@ -29,11 +29,7 @@ const SHARED = '100.64.0.0'
 const PAUSE_MS = 100
 
 const { server, database, close } = await openBench({ TRUSTED_PROXIES: 'loopback', DEMO_DATA: 'off' })
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)

@@ -30,11 +30,7 @@ const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
 const number = new Intl.NumberFormat('en-IN')
 let slow = 0
 let wrong = 0
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 if (slow + wrong > 0) process.exitCode = 1
 
 type UserFilter = Body<typeof api.users.list>

@@ -9,11 +9,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { URGENCIES, type Urgency } from '@munim/contract'
 import type { Paise } from '@munim/core'
-import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { requestDeposit } from '../server/src/wallet/requests.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import { signIn } from '../tests/support/server-process.ts'
+import { verifyBooks } from '../tests/support/verify-books.ts'
 import { type Answered, type Load, POINTS } from './overload/load.ts'
 import { openSessions } from './place/players.ts'
 import { openBench, readSizes } from './run/setup.ts'
@@ -31,11 +31,7 @@ const { seconds, times, clients, players, bids, deposits, markets } = readSizes(
 const WITHIN_MS = 1000
 
 const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)

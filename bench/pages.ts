@@ -23,11 +23,7 @@ const sizes = readSizes({
   player: 7,
 })
 const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const { isEmpty } = await database.only<{ isEmpty: boolean }>(

@@ -6,11 +6,11 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import { follow } from '../tests/support/follow.ts'
 import { signIn } from '../tests/support/server-process.ts'
+import { verifyBooks } from '../tests/support/verify-books.ts'
 import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
@@ -27,11 +27,7 @@ const { clients, seconds, rounds, players, bids, followers } = readSizes({
 })
 
 const { own, url, server, database, close } = await openBench()
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)

@@ -4,10 +4,10 @@
  * Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
 import { api } from '@munim/contract'
-import { verifyBooks } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
+import { verifyBooks } from '../tests/support/verify-books.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
@@ -25,11 +25,7 @@ const { bids, fewer, winners, players, rounds, clients } = readSizes({
 
 const { server, database, close } = await openBench()
 const number = new Intl.NumberFormat('en-IN')
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 async function bench(): Promise<void> {
   const token = await signIn(server.host)

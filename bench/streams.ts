@@ -25,11 +25,7 @@ const { streams, clients, seconds, rounds, players } = readSizes({
 const FIRST = 9_000_000_000
 
 const { own, server, database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  await bench()
-} finally {
-  await close()
-}
+await bench().finally(close)
 
 /** Milliseconds of processor time: a second at rest, or a bid. */
 interface Taken {

@@ -18,13 +18,10 @@ type Sentences = Readonly<Record<string, string>>
 const readSentences = (tag: string): Sentences =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, '..', folder, `${tag}.json`), 'utf8'))
 
-/** As `file: why`. `edited`: sentences in place of a file's, by the language's tag. */
-export function findLanguageFaults(
-  said: ReadonlyMap<string, string>,
-  edited: Readonly<Record<string, Sentences>> = {},
-): string[] {
+/** As `file: why`. */
+export function findLanguageFaults(said: ReadonlyMap<string, string>): string[] {
   return TAGS.flatMap(([tag, { locale }]) => {
-    const sentences = edited[tag] ?? readSentences(tag)
+    const sentences = readSentences(tag)
     const missing = [...said].filter(([key]) => !(key in sentences))
     const unknown = Object.keys(sentences).filter((key) => !said.has(key))
     return [

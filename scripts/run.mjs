@@ -78,13 +78,9 @@ function parents() {
 }
 
 /** Runs a program to its end; says nothing, and returns what it said. */
-export function runQuietly(node, args, env = {}) {
+export function runQuietly(node, args) {
   return new Promise((done) => {
-    const child = spawn(node, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (part) => {

@@ -44,7 +44,7 @@ export function holdToken(token: string | null): void {
   useSession.setState({ ...SIGNED_OUT, token })
 }
 
-/** Ends the session of this token. What a session of before was refused late ends none. */
+/** Ends the session of this token. What an earlier session was refused late ends none. */
 export function signOut(endedBecause: string | null = null, of = useSession.getState().token ?? ''): void {
   // Another tab may have signed in, and this one not been told yet.
   if (localStorage.getItem(TOKEN_KEY) === of) localStorage.removeItem(TOKEN_KEY)

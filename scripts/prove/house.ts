@@ -1,13 +1,13 @@
 /** A house to prove promises on: a PostgreSQL that keeps them when it is killed, players with money, servers to start. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { readPidFile } from '../../server/src/database/postmaster.ts'
 import { startTestServer } from '../../tests/support/database.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, fillTokens } from '../../tests/support/fill.ts'
 import { type ServerProcess, signIn, startServer } from '../../tests/support/server-process.ts'
+import { verifyBooks } from '../../tests/support/verify-books.ts'
 
 export interface Player {
   readonly id: number

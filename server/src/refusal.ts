@@ -1,4 +1,5 @@
 /** The one kind of error that is expected: an answer, not a fault. */
+import { isDeepStrictEqual } from 'node:util'
 import { FACTOR_NEEDS, type FactorNeed, plain, t } from '@munim/contract'
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 502
@@ -58,6 +59,15 @@ export class Refusal extends Error {
  */
 export const madeFromOld = (field: 'basedOn' | 'version', sentence: string) =>
   new Refusal(409, sentence, { errors: { [field]: sentence } })
+
+/** Refuses so what is `basedOn` something else than what is stored now; what does not say what it is based on passes. */
+export function checkSame<T>(basedOn: T | undefined, stored: T, sentence: string): void {
+  if (basedOn !== undefined && !isDeepStrictEqual(basedOn, stored)) throw madeFromOld('basedOn', sentence)
+}
+
+/** The same of what has no order. */
+export const checkSameSet = <T>(basedOn: readonly T[] | undefined, stored: readonly T[], sentence: string) =>
+  checkSame(basedOn && new Set(basedOn), new Set(stored), sentence)
 
 /** The refusal of a call that needs this of the caller's second factor. */
 export const needing = (needs: FactorNeed) => new Refusal(403, FACTOR_NEEDS[needs], { needs })

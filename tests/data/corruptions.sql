@@ -36,6 +36,16 @@ create function copy_posting(original bigint) returns void language sql as $$
   select kind, from_user, from_house, to_user, to_house, amount, from_after, to_after, draw_id, bid_id,
     request_id, declaration_id, reverses, actor, note, at
   from postings where id = original $$;
+-- A bid like one that won, with its stake.
+create function late_bid() returns bigint language sql as $$
+  with late as (
+    insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, points, multiplier, placed_at)
+    select b.market_date, b.draw_id, b.user_id, b.session, b.game_mode, b.open_digit, b.points, b.multiplier, b.placed_at
+    from bids b join postings p on p.bid_id = b.id where p.id = a_win() returning *
+  )
+  insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, actor, at)
+  select 'stake', l.user_id, 'game', l.points, w.balance - l.points, l.draw_id, l.id, 'player:' || l.user_id, l.placed_at
+  from late l join wallets w using (user_id) returning bid_id $$;
 -- Lays the posting behind the player's last one, with wallet and totals moved along.
 create function pay_again(original bigint) returns void language sql as $$
   with again as (
@@ -357,30 +367,13 @@ update bids b set placed_at = c.at + interval '1 ms' from declarations c
 where c.draw_id = b.draw_id and b.id = running_bid() returning 'bid ' || b.id as named;
 
 -- a bid slipped in after its result and dated before it, with all its money
-with late as (
-  insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, points, multiplier, placed_at)
-  select b.market_date, b.draw_id, b.user_id, b.session, b.game_mode, b.open_digit, b.points, b.multiplier, b.placed_at
-  from bids b join postings p on p.bid_id = b.id where p.id = a_win() returning *
-), staked as (
-  insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, actor, at)
-  select 'stake', l.user_id, 'game', l.points, w.balance - l.points, l.draw_id, l.id, 'player:' || l.user_id, l.placed_at
-  from late l join wallets w using (user_id) returning bid_id
-)
-select 'bid ' || bid_id as named from staked;
+select 'bid ' || late_bid() as named;
 
 -- the same, with the result's place in the ledger moved behind it
 with moved as (
   update declarations set ledger_end = 1000000 where id = a_declaration() returning draw_id
-), late as (
-  insert into bids (market_date, draw_id, user_id, session, game_mode, open_digit, points, multiplier, placed_at)
-  select b.market_date, b.draw_id, b.user_id, b.session, b.game_mode, b.open_digit, b.points, b.multiplier, b.placed_at
-  from bids b join postings p on p.bid_id = b.id where p.id = a_win() returning *
-), staked as (
-  insert into postings (kind, from_user, to_house, amount, from_after, draw_id, bid_id, actor, at)
-  select 'stake', l.user_id, 'game', l.points, w.balance - l.points, l.draw_id, l.id, 'player:' || l.user_id, l.placed_at
-  from late l join wallets w using (user_id) returning bid_id
 )
-select 'bid ' || bid_id as named from staked;
+select 'bid ' || late_bid() as named from moved;
 
 -- a bid dated back by a minute
 update bids set placed_at = placed_at - interval '1 minute' where id = running_bid()

@@ -1,37 +1,22 @@
 /** The proof of a night of large books: what is altered of a closed day is named, and days are read in their turn. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { proveNight, readSince } from '../../server/src/books/night.ts'
-import { type Law, verifyBooks } from '../../server/src/books/verify.ts'
-import {
-  type Database,
-  type Db,
-  fixedAt,
-  type NotNull,
-  type Statement,
-  sql,
-} from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
+import type { Law } from '../../server/src/books/verify.ts'
+import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { closeDay } from '../../server/src/daybook/close.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { decideRequest, requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { databaseAt } from '../support/clock.ts'
-import { testFolderPrefix } from '../support/database.ts'
-import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
-import { signWhatIsNew } from '../support/sign.ts'
+import { backOffice, formOf, type Market, type Player, superuserOf } from '../support/office.ts'
+import { signedFolder, signWhatIsNew } from '../support/sign.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 /** Days are lived by the verbs themselves, so the audit has no act of them. */
 const office = await backOffice({}, verifyBooks)
 const { database } = office
-const { name } = await database.only<{ name: string }>(sql`select current_database() as name`)
-const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name}` }).href
-const superuser: Database = connect(adminUrl, { max: 2 })
-const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
-const anchors = { dataDir, key: office.signingKey }
-afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
+const superuser = superuserOf(office.url, 2)
+const anchors = await signedFolder(office.signingKey)
 
 const now = await database.now()
 const FIRST = addDays(dayOf(now), -4)

@@ -2,11 +2,11 @@
 import { type Answer, api } from '@munim/contract'
 import { addDays, dayOf, momentOf, type Time } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { follow } from '../support/follow.ts'
 import { backOffice, type Market, type Player } from '../support/office.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 type Statistics = Answer<typeof api.dashboard.getStats>['data']
 type Overview = Answer<typeof api.dashboard.getOverview>['data']

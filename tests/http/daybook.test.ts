@@ -4,7 +4,6 @@ import { addDays, type Day, dayOf, momentOf, PAY_WAYS, type Time } from '@munim/
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
@@ -13,6 +12,7 @@ import { demonstrationDatabase } from '../support/database.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellAccount, tellCash, tellDay, tellResult } from '../support/day-sheet.ts'
 import { backOffice, formOf } from '../support/office.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 type Book = Answer<typeof api.daybook.get>['data']
 

@@ -170,7 +170,7 @@ test('a session that waits for the factor ends after a quarter of an hour, a who
   expect(await call(api.users.list, {}, whole)).toMatchObject({ code: 401 })
 })
 
-test('a session of before waits for the factor that another one sets up, and its stream ends', async () => {
+test('an earlier session waits for the factor that another one sets up, and its stream ends', async () => {
   const divya = await administrator('Divya')
   const stolen = await signIn('Divya')
   const stream = await follow(office.host, stolen.token)

@@ -1,4 +1,4 @@
-/** Migrations that rewrite what is there: a database of before, with rows in it, brought to the newest. */
+/** Migrations that rewrite what is there: an earlier database, with rows in it, brought to the newest. */
 import { createHash } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { type Database, sql } from '../../server/src/database/db.ts'

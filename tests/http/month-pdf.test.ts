@@ -2,13 +2,13 @@
 import { api, BY_POSTING, kindOfPosting, OF_GROUPS, WALLET_GROUPS } from '@munim/contract'
 import { dayOf, holdInWords, labelOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
 import { OF_WALLETS } from '../../server/src/ledger/kinds.ts'
 import { demonstrationDatabase } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
 import { readPdf } from '../support/pdf.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 const office = await backOffice({}, verifyBooks, await demonstrationDatabase())
 const { database, owner } = office

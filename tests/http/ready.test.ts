@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Statement, sql } from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
 import { checkFolder } from '../../server/src/http/files.ts'
 import { testFolderPrefix } from '../support/database.ts'
-import { backOffice } from '../support/office.ts'
+import { backOffice, superuserOf } from '../support/office.ts'
 
 const office = await backOffice()
 const dataDir = dirname(office.app.waitingFolder)
@@ -21,12 +20,8 @@ async function said(): Promise<string | undefined> {
   return message
 }
 
-const { pathname } = new URL(office.url)
-const name = sql.ref(pathname.slice(1))
-const superuser = connect(Object.assign(new URL(inject('databaseServer').adminUrl), { pathname }).href, {
-  max: 1,
-})
-afterAll(() => superuser.close())
+const name = sql.ref(new URL(office.url).pathname.slice(1))
+const superuser = superuserOf(office.url)
 
 /** What is set for a database holds for connections that are opened after it. */
 async function alter(statement: Statement): Promise<void> {

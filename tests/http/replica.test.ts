@@ -5,7 +5,6 @@
 import { api, urgencyOf } from '@munim/contract'
 import type { Pool } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { type Database, readingFrom, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { MARK_NOW, type Mark, type MarkColumns, markOf } from '../../server/src/database/replica.ts'
@@ -15,6 +14,7 @@ import { databaseIn, startTemplateServer } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
 import { bodiesOf, READING } from '../support/reading.ts'
 import { startStandby } from '../support/standby.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 import { until } from '../support/waits.ts'
 
 const primary = await startTemplateServer({ durable: true })

@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { beforeAll, expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { beginList, dropList, endList } from '../../server/src/ledger/list-refunds.ts'
@@ -14,6 +13,7 @@ import { voidDraw } from '../../server/src/results/void.ts'
 import { watchResults } from '../../server/src/results/watch.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn, formOf } from '../support/office.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 import { until } from '../support/waits.ts'
 
 const office = await backOffice({}, verifyBooks)

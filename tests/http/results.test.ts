@@ -2,10 +2,10 @@
 import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice({}, verifyBooks)

@@ -2,7 +2,6 @@
 import { type Answer, api, type Body, PLAYER_NOTE_MAX, type Right, STORY_KINDS } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
@@ -11,6 +10,7 @@ import { readStory } from '../../server/src/users/story.ts'
 import { demonstrationDatabase, freshDatabase } from '../support/database.ts'
 import { backOffice, bidOn, type Player } from '../support/office.ts'
 import { watched } from '../support/plans.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 // Funds are moved here at moments of days that are over, by the verb: they leave no act.
 const office = await backOffice({}, verifyBooks)

@@ -2,9 +2,9 @@
 import { api } from '@munim/contract'
 import { addDays, dayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 const office = await backOffice({}, verifyBooks)
 

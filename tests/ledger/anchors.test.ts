@@ -1,40 +1,33 @@
 /** What was signed outside the database names every rewrite of it, by whoever holds it; what is done rightly stays unnamed. */
 
 import { once } from 'node:events'
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ensureKey, findKey } from '../../server/src/anchors/key.ts'
 import type { AnchorState } from '../../server/src/anchors/state.ts'
 import { watchAnchors } from '../../server/src/anchors/watch.ts'
 import { proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { checkAnchors, checkSignedDay, readSigned } from '../../server/src/books/verify-anchors.ts'
-import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
+import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { type Files, openFiles } from '../../server/src/http/files.ts'
 import { requestDeposit } from '../../server/src/wallet/requests.ts'
 import { databaseAt } from '../support/clock.ts'
-import { testFolderPrefix } from '../support/database.ts'
 import { startObjectStore } from '../support/object-store.ts'
-import { backOffice, type Player } from '../support/office.ts'
-import { signWhatIsNew } from '../support/sign.ts'
+import { backOffice, type Player, superuserOf } from '../support/office.ts'
+import { signedFolder, signWhatIsNew } from '../support/sign.ts'
 import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database } = office
-const name = await database.only<{ name: string }>(sql`select current_database() as name`)
-const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name.name}` }).href
-const owner: Database = connect(adminUrl, { max: 1 })
-const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
-const key = office.signingKey
-const anchors = { dataDir, key }
-afterAll(() => Promise.all([owner.close(), rm(dataDir, { recursive: true, force: true })]))
+const owner = superuserOf(office.url)
+const anchors = await signedFolder(office.signingKey)
+const { dataDir, key } = anchors
 
 const sign = () => signWhatIsNew(database, anchors)
 const signAt = (at: Date) => signWhatIsNew(databaseAt(database, at), anchors, [])

@@ -1,27 +1,18 @@
 /** A second factor that its administrator did not set up is named, by the acts of the audit and by what was signed. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { api, type Body, type Endpoint } from '@munim/contract'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { checkAnchors, readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkFactors } from '../../server/src/books/verify-factors.ts'
-import { type Database, type Db, sql } from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
-import { testFolderPrefix } from '../support/database.ts'
-import { backOffice, PASSWORD } from '../support/office.ts'
-import { signWhatIsNew } from '../support/sign.ts'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { backOffice, PASSWORD, superuserOf } from '../support/office.ts'
+import { signedFolder, signWhatIsNew } from '../support/sign.ts'
 
 const office = await backOffice()
 const { database } = office
-const name = await database.only<{ name: string }>(sql`select current_database() as name`)
-const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name.name}` }).href
-const superuser: Database = connect(adminUrl, { max: 1 })
-const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
-const anchors = { dataDir, key: office.signingKey }
-afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
+const superuser = superuserOf(office.url)
+const anchors = await signedFolder(office.signingKey)
 
 const sign = () => signWhatIsNew(database, anchors)
 const call = <E extends Endpoint>(endpoint: E, body: Body<E>, { token, proof }: Session) =>

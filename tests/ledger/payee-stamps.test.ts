@@ -8,7 +8,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anchors } from '../../server/src/anchors/folder.ts'
 import { findKey } from '../../server/src/anchors/key.ts'
-import { verifyBooks } from '../../server/src/books/verify.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkStamps } from '../../server/src/books/verify-stamps.ts'
 import { sql } from '../../server/src/database/db.ts'
@@ -16,6 +15,7 @@ import { testFolderPrefix } from '../support/database.ts'
 import { fillPlayers } from '../support/fill.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { signWhatIsNew } from '../support/sign.ts'
+import { verifyBooks } from '../support/verify-books.ts'
 
 /** More than are stamped at once. */
 const PLAYERS = 5_100

@@ -1,9 +1,8 @@
 /** A request, a confirmation or a payee that the server did not write, or not so, is named, though every law among rows holds. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { identityOf } from '../../server/src/anchors/facts.ts'
 import { addLine, readLast } from '../../server/src/anchors/folder.ts'
 import { findKey } from '../../server/src/anchors/key.ts'
@@ -13,20 +12,15 @@ import type { Law } from '../../server/src/books/verify.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkStamps } from '../../server/src/books/verify-stamps.ts'
 import { type Database, type Db, sql } from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
-import { testFolderPrefix } from '../support/database.ts'
-import { backOffice, type Player } from '../support/office.ts'
+import { backOffice, type Player, superuserOf } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
-import { signWhatIsNew } from '../support/sign.ts'
+import { signedFolder, signWhatIsNew } from '../support/sign.ts'
 
 const office = await backOffice()
 const { database } = office
-const name = await database.only<{ name: string }>(sql`select current_database() as name`)
-const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name.name}` }).href
-const superuser: Database = connect(adminUrl, { max: 1 })
-const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
-const anchors = { dataDir, key: office.signingKey }
-afterAll(() => Promise.all([superuser.close(), rm(dataDir, { recursive: true, force: true })]))
+const superuser = superuserOf(office.url)
+const anchors = await signedFolder(office.signingKey)
+const { dataDir } = anchors
 
 const STAMPS = 'requests, confirmations and payees are as the server wrote them'
 const sign = () => signWhatIsNew(database, anchors)

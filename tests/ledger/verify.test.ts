@@ -4,23 +4,19 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { api } from '@munim/contract'
 import { type Day, momentOf, type Time } from '@munim/core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { checkAll, proveAll } from '../../server/src/books/prove.ts'
 import type { Law } from '../../server/src/books/verify.ts'
-import { type Database, fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
+import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { effectOf, traceOfDeclaring } from '../../server/src/results/trace.ts'
-import { backOffice, type Market, type Player } from '../support/office.ts'
+import { backOffice, type Market, type Player, superuserOf } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
 const office = await backOffice()
-const name = await office.database.only<{ name: string }>(sql`select current_database() as name`)
-const adminUrl = Object.assign(new URL(inject('databaseServer').adminUrl), { pathname: `/${name.name}` }).href
-const superuser: Database = connect(adminUrl, { max: 1 })
-afterAll(() => superuser.close())
+const superuser = superuserOf(office.url)
 
 /** One of everything that can happen to money. */
 beforeAll(async () => {
@@ -260,7 +256,7 @@ test('a program says so, and ends with 1 when they do not', async () => {
 })
 
 async function runVerify(): Promise<{ code: number; said: string }> {
-  const url = Object.assign(new URL(inject('databaseServer').url), { pathname: `/${name.name}` }).href
+  const { url } = office
   const env = { ...process.env, DATABASE_URL: url }
   return promisify(execFile)(process.execPath, ['server/src/programs/verify.ts'], { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),

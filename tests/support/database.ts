@@ -36,17 +36,13 @@ declare module 'vitest' {
   }
 }
 
-/**
- * A migrated database of its own for a test file: `const { url, drop } = await freshDatabase()`, with `afterAll(drop)`.
- * `durable` gives it a server of its own that keeps its promises when it is killed, at a second's cost.
- */
-export async function freshDatabase({ durable = false } = {}): Promise<TestDatabase> {
-  if (!durable) return copyOf(inject('databaseServer'))
-  const server = await startTemplateServer({ durable })
-  return { ...(await copyOf(server)), drop: server.stop }
-}
+/** A migrated database of its own for a test file: `const { url, drop } = await freshDatabase()`, with `afterAll(drop)`. */
+export const freshDatabase = (): Promise<TestDatabase> => copyOf(inject('databaseServer'))
 
-/** A server in a temporary folder, which its `stop` removes. Nothing is migrated there. */
+/**
+ * A server in a temporary folder, which its `stop` removes. Nothing is migrated there. `durable`: it keeps its promises
+ * when it is killed, at a second's cost.
+ */
 export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
   await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.

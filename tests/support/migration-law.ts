@@ -4,7 +4,7 @@
  */
 import { indexesOf, isMadeApart } from '../../server/src/database/migrate.ts'
 
-/** The last one of before the law: that of 0.2.0, on whose schema no server of before runs. */
+/** The last one before the law: that of 0.2.0, on whose schema no earlier server runs. */
 const LAST_BEFORE = '0059'
 
 /** A header line of a migration: what follows its word; undefined where there is none. */
@@ -13,13 +13,13 @@ const headerOf = (text: string, word: string) => new RegExp(`^-- ${word}: +(\\S.
 const BREAKING: readonly (readonly [does: RegExp, why: string])[] = [
   [
     /\bdrop (table|column|type|function|view|trigger|index|schema|sequence)\b/,
-    'takes away what servers of before may use',
+    'takes away what earlier servers may use',
   ],
-  [/\brename\b/, 'takes away a name that servers of before may use'],
-  [/\balter( column)? \w+( set data)? type\b/, 'changes the type that servers of before read and write'],
-  [/\bset not null\b/, 'refuses rows that servers of before may write'],
-  [/\bdrop default\b/, 'refuses rows that servers of before may write'],
-  [/\brevoke\b/, 'takes a right that servers of before may need'],
+  [/\brename\b/, 'takes away a name that earlier servers may use'],
+  [/\balter( column)? \w+( set data)? type\b/, 'changes the type that earlier servers read and write'],
+  [/\bset not null\b/, 'refuses rows that earlier servers may write'],
+  [/\bdrop default\b/, 'refuses rows that earlier servers may write'],
+  [/\brevoke\b/, 'takes a right that earlier servers may need'],
 ]
 
 /** What refuses rows that were taken before; one that only takes more says so by `-- Widens:`. */
@@ -43,7 +43,7 @@ export function faultsOfMigration(path: string, text: string, released: readonly
   )
   if (contracts === undefined) {
     if (raised.length > 0)
-      faults.push(`shuts servers of before out, and does not say 'Contracts: what X no longer uses'`)
+      faults.push(`shuts earlier servers out, and does not say 'Contracts: what X no longer uses'`)
   } else {
     if (!released.some((version) => contracts.startsWith(`what ${version} no longer uses`)))
       faults.push(`'Contracts:' goes on 'what X no longer uses', X being a release of the changelog`)
@@ -70,11 +70,11 @@ function faultsOfStatement(statement: string, made: ReadonlySet<string>, text: s
   if (!contracts) {
     for (const [does, why] of BREAKING) if (does.test(statement)) faults.push(`${why}: ${statement}`)
     if (headerOf(text, 'Widens') === undefined && NARROWING.some((does) => does.test(statement)))
-      faults.push(`may refuse rows that servers of before write, and does not say '-- Widens:': ${statement}`)
+      faults.push(`may refuse rows that earlier servers write, and does not say '-- Widens:': ${statement}`)
   }
   for (const column of columnsAdded(statement))
     if (/\bnot null\b/.test(column) && !/\b(default|generated)\b/.test(column))
-      faults.push(`adds a column that servers of before leave out, not null without a default: ${column}`)
+      faults.push(`adds a column that earlier servers leave out, not null without a default: ${column}`)
   return faults
 }
 
@@ -83,7 +83,7 @@ const isIndex = (statement: string) => /^create (unique )?index\b/.test(statemen
 const uniqueIn = (statement: string, contracts: boolean) =>
   contracts || !/^create unique/.test(statement)
     ? []
-    : [`may refuse rows that servers of before write: ${statement}`]
+    : [`may refuse rows that earlier servers write: ${statement}`]
 
 /** Each `add column …` of an `alter table`, up to the next action of it. */
 const columnsAdded = (statement: string) =>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
 import { type Day, dayOf, type GameMode, isCombined, type Paise, readRupees } from '@munim/core'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { findKey } from '../../server/src/anchors/key.ts'
 import { stampKeyOf } from '../../server/src/anchors/stamp.ts'
 import { type Options as AppOptions, buildApp } from '../../server/src/app.ts'
@@ -35,7 +35,7 @@ import {
 } from '../../server/src/wallet/requests.ts'
 import { holdToDocument } from './answers.ts'
 import { isBusy } from './busy.ts'
-import { freshDatabase, type TestDatabase, testFolderPrefix } from './database.ts'
+import { databaseIn, freshDatabase, type TestDatabase, testFolderPrefix } from './database.ts'
 import { brokenLaws } from './laws.ts'
 import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 import { HANG_MS } from './waits.ts'
@@ -83,6 +83,15 @@ export interface Options {
   readonly headers?: Record<string, string>
   /** Told that the server is busy, it waits and asks again, as every client should. */
   readonly isPatient?: boolean
+}
+
+/** The test file's database at this address as the superuser sees it, until its tests are done. */
+export function superuserOf(url: string, max = 1): Database {
+  const admin = connect(databaseIn(inject('databaseServer').adminUrl, new URL(url).pathname.slice(1)), {
+    max,
+  })
+  afterAll(() => admin.close())
+  return admin
 }
 
 /** A database other than a fresh one, and a standby of it. */

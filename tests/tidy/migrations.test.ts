@@ -61,7 +61,7 @@ test.each([
   ['alter table users add check (a > 0)', "does not say '-- Widens:'"],
   ['alter table users add constraint a unique (b)', "does not say '-- Widens:'"],
   ['alter table users drop constraint a', "does not say '-- Widens:'"],
-  [`alter table users drop column a; ${RAISES}`, 'shuts servers of before out'],
+  [`alter table users drop column a; ${RAISES}`, 'shuts earlier servers out'],
   [`${CONTRACTS}alter table users drop column a`, 'raises schema_told.serves'],
   [`${CONTRACTS}${RAISES.replace('0061', '0062-b')}`, 'raises schema_told.serves'],
   [`${CONTRACTS.replace('0.2.0', '0.3.0')}${RAISES}`, 'a release of the changelog'],

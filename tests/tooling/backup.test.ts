@@ -211,7 +211,7 @@ test('a backup of the embedded database is restored into PostgreSQL 15', async (
   await close(server)
 })
 
-test('a backup of before there were parts, a file a table, is restored', async () => {
+test('a backup from before there were parts, a file a table, is restored', async () => {
   const { place, server } = await twoDays('form_one')
   await close(server)
   const backup = join(folder, 'form_one_backup')

@@ -1,4 +1,4 @@
-/** Who the programs are to their database: its owner, as installations of before are, or a role that owns nothing. */
+/** Who the programs are to their database: its owner, as of earlier installations, or a role that owns nothing. */
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ test('DEMO_DATA is written as the owner, and says where none is named', async ()
   expect(await run('start', { ...alone, DEMO_DATA: 'on' })).toEqual({ code: 1, said })
 })
 
-test('an embedded database of before is read by verify and backup, and gets its grants at the next start', async () => {
+test('an earlier embedded database is read by verify and backup, and gets its grants at the next start', async () => {
   const own = { DATA_DIR: join(folder, 'own') }
   const embedded = await startEmbedded({ dataDir: own.DATA_DIR })
   await migrate(embedded.ownerUrl)

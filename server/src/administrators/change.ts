@@ -8,7 +8,7 @@ import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Foreseen } from '../http/second.ts'
 import { changeOf } from '../http/trail.ts'
-import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { checkSame, found, Refusal } from '../refusal.ts'
 import * as queries from './queries.ts'
 
 type Reach = Pick<Caller, 'id' | 'rights'>
@@ -159,9 +159,12 @@ interface RoleChange extends Named {
 
 /** A form holds all rights of a role: it would give back one that was taken away meanwhile. */
 function checkBase(role: Named, basedOn: Named | undefined): void {
-  const said = ({ name, rights }: Named) => JSON.stringify([name, rights.toSorted()])
-  if (basedOn === undefined || said(basedOn) === said(role)) return
-  throw madeFromOld('basedOn', t('The role was changed by another administrator meanwhile: open it again.'))
+  const inOrder = ({ name, rights }: Named) => ({ name, rights: rights.toSorted() })
+  checkSame(
+    basedOn && inOrder(basedOn),
+    inOrder(role),
+    t('The role was changed by another administrator meanwhile: open it again.'),
+  )
 }
 
 export async function changeRole(db: Db, { id, basedOn, ...sent }: RoleChange, by: By): Promise<void> {

@@ -3,7 +3,7 @@ import { api, t } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { deleteFactors, listFactors, lockFactors, readCodesMark } from '../factors/queries.ts'
 import { writeTrail } from '../http/trail.ts'
-import { madeFromOld } from '../refusal.ts'
+import { checkSameSet } from '../refusal.ts'
 import { endSessionsOf } from './queries.ts'
 
 interface Whose {
@@ -18,11 +18,12 @@ export async function checkFactors(
   basedOn: readonly number[] | undefined,
 ): Promise<number[]> {
   const ids = (await listFactors(db, id)).factors.map((factor) => factor.id)
-  if (basedOn === undefined || new Set(ids).symmetricDifference(new Set(basedOn)).size === 0) return ids
-  throw madeFromOld(
-    'basedOn',
+  checkSameSet(
+    basedOn,
+    ids,
     t('The second factors of {name} changed meanwhile: open it again.', { name: userName }),
   )
+  return ids
 }
 
 /** What the audit keeps of it. Their sessions are ended. */

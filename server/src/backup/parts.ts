@@ -162,7 +162,7 @@ async function readMarks(folder: string): Promise<Finished | undefined> {
   try {
     return { folder, marks: marks.parse(JSON.parse(await readFile(join(folder, MARKS), 'utf8'))) }
   } catch {
-    return undefined // Damaged, or without a hash of each part, as releases of before wrote it: everything is saved anew.
+    return undefined // Damaged, or without a hash of each part, as earlier releases wrote it: everything is saved anew.
   }
 }
 

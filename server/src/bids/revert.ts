@@ -9,7 +9,7 @@ import { closeOut } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { suspectRevertedBid } from '../ledger/suspect.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
-import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { checkSame, found, Refusal } from '../refusal.ts'
 import { type Cancellable, cancelBids } from './cancel.ts'
 import { type BidRow, getBid } from './list.ts'
 import { decided } from './queries.ts'
@@ -72,9 +72,8 @@ export async function foreseeRevert(
 /** Refuses a bid that is cancelled, or whose status, and with it the win, is another than it was decided on for. */
 function checkStatus(id: number, status: BidRow['status'], basedOn: RevertingBid['basedOn']): void {
   if (status === 'cancelled') throw new Refusal(409, 'This bid is cancelled already')
-  if (basedOn === undefined || basedOn === status) return
   const values = { id: String(id) }
-  throw madeFromOld('basedOn', t('What became of bid #{id} changed meanwhile: look at it again.', values))
+  checkSame(basedOn, status, t('What became of bid #{id} changed meanwhile: look at it again.', values))
 }
 
 /** The key of the bid that was cancelled, and the reason as it is kept: without the player's own data. */

@@ -1,8 +1,7 @@
 /** Whether the books agree: every law of money and the chain of the audit, checked against all that is written. */
 
 import { allOf } from '../database/all-of.ts'
-import type { Database, Db } from '../database/db.ts'
-import { type Reading, readSnapshot } from '../database/snapshot.ts'
+import type { Db } from '../database/db.ts'
 import { checkChain } from './chain.ts'
 import { checkBids } from './verify-bids.ts'
 import { checkGuards } from './verify-guards.ts'
@@ -14,12 +13,10 @@ import { checkWins } from './verify-wins.ts'
 
 export type { Law } from './verify-law.ts'
 
-/** Every law with what differs from it; the books agree where none has a difference. Writes nothing and waits for no lock. */
-export function verifyBooks(database: Database, reading: Reading = {}): Promise<Law[]> {
-  return readSnapshot(database, checkBooks, reading)
-}
-
-/** The same as the transaction it is called in sees the books. Of what is asked together, the longest comes first. */
+/**
+ * Every law with what differs from it, as the transaction it is called in sees the books; they agree where none has a
+ * difference. Of what is asked together, the longest comes first.
+ */
 export async function checkBooks(db: Db): Promise<Law[]> {
   const counted = countPostings(db)
   const checks = [

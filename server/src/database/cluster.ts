@@ -34,7 +34,7 @@ export type Passwords = Readonly<Record<Role, string>>
 
 const passwordFile = (files: string, role: Role) => join(files, `${role}-password`)
 
-/** The password of each role: who can read its file may be it. In files of before, all have the owner's. */
+/** The password of each role: who can read its file may be it. In earlier files all have the owner's. */
 export async function passwordsOf(files: string): Promise<Passwords> {
   const owners = await readFile(passwordFile(files, 'munim'), 'utf8')
   const read = (role: Role) => readFile(passwordFile(files, role), 'utf8').catch(() => owners)
@@ -42,7 +42,7 @@ export async function passwordsOf(files: string): Promise<Passwords> {
   return Object.fromEntries(texts)
 }
 
-/** Those that are missing: files of before each role had its own. A password is there whole or not at all. */
+/** Those that are missing: files from before each role had its own. A password is there whole or not at all. */
 async function makePasswords(files: string, person: Person): Promise<void> {
   for (const role of ROLES) {
     const path = passwordFile(files, role)

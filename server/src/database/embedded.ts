@@ -133,7 +133,7 @@ async function ensureDatabase(adminUrl: string, passwords: Passwords): Promise<v
 
 const WRONG_PASSWORD = '28P01'
 
-/** In files of before 0034 the superuser had the owner's password: it gets its own. */
+/** In files from before 0034 the superuser had the owner's password: it gets its own. */
 async function connectAsSuperuser(adminUrl: string, passwords: Passwords): Promise<Client> {
   try {
     return await connectTo(adminUrl)

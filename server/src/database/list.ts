@@ -77,27 +77,15 @@ export async function* eachRow<Row, Key>(
   db: Db,
   { rows }: Pick<List<Row, Key>, 'rows'>,
   blocks: readonly Key[],
-  batch = BATCH,
+  limit = BATCH,
 ): AsyncGenerator<readonly Row[]> {
   for (const block of blocks)
-    yield* inBatches(
-      (after: Row | undefined, limit) =>
-        db.many(rows([{ block, offset: 0, limit, isFromEnd: false, after }])),
-      batch,
-    )
-}
-
-/** Batches by keyset: `ask` gives the rows behind the last one that came before, until there are fewer than asked for. */
-async function* inBatches<Row>(
-  ask: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
-  size = BATCH,
-): AsyncGenerator<readonly Row[]> {
-  for (let after: Row | undefined; ; ) {
-    const rows = await ask(after, size)
-    if (rows.length > 0) yield rows
-    if (rows.length < size) return
-    after = rows.at(-1)!
-  }
+    for (let after: Row | undefined; ; ) {
+      const batch = await db.many(rows([{ block, offset: 0, limit, isFromEnd: false, after }]))
+      if (batch.length > 0) yield batch
+      if (batch.length < limit) break
+      after = batch.at(-1)!
+    }
 }
 
 /** The parts of blocks that a page consists of. */

@@ -50,7 +50,7 @@ async function findPending(database: Database, upTo?: string): Promise<string[]>
   return []
 }
 
-/** Whether nothing is left to migrate, nor to tell to servers of before. */
+/** Whether nothing is left to migrate, nor to tell to earlier servers. */
 async function isDone(database: Database, upTo?: string): Promise<boolean> {
   if ((await findPending(database, upTo)).length > 0) return false
   const [known, applied] = [await migrationNames(), await readApplied(database)]
@@ -92,7 +92,7 @@ async function migrateAll(database: Database, upTo?: string): Promise<void> {
   if (upTo === undefined) await tell(database)
 }
 
-/** Tells servers of before what the schema is to be, as far as the database can keep it yet. */
+/** Tells earlier servers what the schema is to be, as far as the database can keep it yet. */
 async function tell(database: Database): Promise<void> {
   const [known, applied] = [await migrationNames(), await readApplied(database)]
   if (applied.length > known.length || (await readTold(database)) === null) return

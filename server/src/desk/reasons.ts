@@ -2,7 +2,7 @@
 import { type Answer, type api, type Input, t } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
-import { madeFromOld } from '../refusal.ts'
+import { checkSame } from '../refusal.ts'
 
 type Reasons = Answer<typeof api.desk.reasons>['data']
 
@@ -21,13 +21,13 @@ export async function writeReasons(
 ): Promise<readonly string[]> {
   await db.run(sql`select pg_advisory_xact_lock(${LOCKS.reasons}::int, 0)`)
   const before = (await readReasons(db))[kind]
-  if (basedOn !== undefined && JSON.stringify(basedOn) !== JSON.stringify(before))
-    throw madeFromOld(
-      'basedOn',
-      t('Another administrator saved other ones meanwhile: “{stored}”. Save again to replace them.', {
-        stored: before.join(' · '),
-      }),
-    )
+  checkSame(
+    basedOn,
+    before,
+    t('Another administrator saved other ones meanwhile: “{stored}”. Save again to replace them.', {
+      stored: before.join(' · '),
+    }),
+  )
   await db.run(sql`delete from desk_reasons where kind = ${kind}`)
   await db.run(sql`
     insert into desk_reasons (kind, place, text)

@@ -1,19 +1,25 @@
 /** Feedback over HTTP. */
-import { type Answer, api, t } from '@munim/contract'
+import { api, t } from '@munim/contract'
 import { withoutPersonal } from '../http/personal.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
-import { found, madeFromOld } from '../refusal.ts'
+import { checkSame, found } from '../refusal.ts'
 import { findFeedback, listFeedbacks, markFeedback } from './queries.ts'
-
-type Feedback = Answer<typeof api.feedbacks.update>['data']
 
 export function feedbackRoutes(app: App): void {
   serve(app, api.feedbacks.list, listFeedbacks)
 
   serve(app, api.feedbacks.update, async (db, { id, isReadByAdmin, adminComment, basedOn }, { trail }) => {
     const before = found(await findFeedback(db, id), 'Feedback not found')
-    if (adminComment) checkBase(before, basedOn)
+    const response = before.adminComment
+    if (adminComment)
+      checkSame(
+        basedOn,
+        response,
+        t('Another response was given meanwhile: “{response}”. Send yours again to replace it.', {
+          response,
+        }),
+      )
     await markFeedback(db, { id, isRead: isReadByAdmin, comment: adminComment || undefined })
     const data = (await findFeedback(db, id))!
     const comments = [before, data].map(({ adminComment }) => withoutPersonal(db, data.User.id, adminComment))
@@ -25,14 +31,4 @@ export function feedbackRoutes(app: App): void {
     })
     return { data }
   })
-}
-
-function checkBase({ adminComment }: Feedback, basedOn: string | undefined): void {
-  if (basedOn === undefined || basedOn === adminComment) return
-  throw madeFromOld(
-    'basedOn',
-    t('Another response was given meanwhile: “{response}”. Send yours again to replace it.', {
-      response: adminComment,
-    }),
-  )
 }

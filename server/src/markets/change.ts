@@ -3,7 +3,7 @@ import { type api, type Input, msg, t } from '@munim/contract'
 import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { suspectMovedTimes } from '../ledger/suspect.ts'
-import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { checkSame, found, Refusal } from '../refusal.ts'
 import { findMarketDetails, type Market } from './queries.ts'
 import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
@@ -70,7 +70,11 @@ export async function updateMarket(
   // A bid that makes a draw by the old times is placed, and the draw moved; one that comes now waits and reads the new.
   await db.run(lockMarket(id))
   const before = found(await findMarketDetails(db, named, undefined), NOT_FOUND)
-  checkBase(before, basedOn)
+  checkSame(
+    basedOn && Date.parse(basedOn),
+    Date.parse(before.updatedAt),
+    t('The market was saved by another administrator meanwhile. Reload and try again.'),
+  )
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
       name_hindi = coalesce(${changes.name_hindi ?? null}, name_hindi),
@@ -84,14 +88,6 @@ export async function updateMarket(
   if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
   await moveDraws(db, id, actor)
   return before
-}
-
-function checkBase(market: Market, basedOn: string | undefined): void {
-  if (basedOn === undefined || Date.parse(basedOn) === Date.parse(market.updatedAt)) return
-  throw madeFromOld(
-    'basedOn',
-    t('The market was saved by another administrator meanwhile. Reload and try again.'),
-  )
 }
 
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */

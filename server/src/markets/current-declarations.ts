@@ -2,7 +2,7 @@
 import { t } from '@munim/contract'
 import { type Day, EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
-import { madeFromOld } from '../refusal.ts'
+import { checkSameSet } from '../refusal.ts'
 
 /** One half that is declared, or voided, and not withdrawn. A voided one has '-' for digit and panna. */
 export interface CurrentDeclaration {
@@ -25,9 +25,9 @@ export function checkBase<T>(
   concerned: readonly T[],
   basedOn: readonly T[] | undefined,
 ): void {
-  if (basedOn === undefined || new Set(basedOn).symmetricDifference(new Set(concerned)).size === 0) return
-  throw madeFromOld(
-    'basedOn',
+  checkSameSet(
+    basedOn,
+    concerned,
     t('What is declared of {market} for {day} changed meanwhile: look at it again.', { market: name, day }),
   )
 }

@@ -1,8 +1,8 @@
 /** Notices over HTTP. */
-import { type Answer, api, type Input, msg, t } from '@munim/contract'
+import { api, msg, t } from '@munim/contract'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
-import { found, madeFromOld } from '../refusal.ts'
+import { checkSame, found } from '../refusal.ts'
 import {
   changeNotification,
   deleteNotification,
@@ -24,7 +24,14 @@ export function notificationRoutes(app: App): void {
 
   serve(app, api.notifications.update, async (db, { id, basedOn, ...changes }, { trail }) => {
     const before = found(await findNotification(db, id), NOT_FOUND)
-    checkBase(before, basedOn)
+    const changed = changeOf(before, basedOn ?? {})
+    checkSame(
+      changed.after,
+      {},
+      t('Another administrator changed this notification meanwhile: “{stored}”. Save again to replace it.', {
+        stored: Object.values(changed.before).join(' · '),
+      }),
+    )
     const data = await changeNotification(db, { id, title: changes.title, description: changes.description })
     trail.push({ subject: 'notification', id, ...changeOf(before, changes) })
     return { data }
@@ -36,20 +43,4 @@ export function notificationRoutes(app: App): void {
     trail.push({ subject: 'notification', id, before: { title, description }, after: { deleted: true } })
     return {}
   })
-}
-
-function checkBase(
-  notice: Answer<typeof api.notifications.update>['data'],
-  basedOn: Input<typeof api.notifications.update>['basedOn'] = {},
-): void {
-  const changed = (['title', 'description'] as const).filter(
-    (name) => basedOn[name] !== undefined && basedOn[name] !== notice[name],
-  )
-  if (changed.length === 0) return
-  throw madeFromOld(
-    'basedOn',
-    t('Another administrator changed this notification meanwhile: “{stored}”. Save again to replace it.', {
-      stored: changed.map((name) => notice[name]).join(' · '),
-    }),
-  )
 }

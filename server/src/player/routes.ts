@@ -43,7 +43,7 @@ import { askProvider, keepVerified, type MobileVerifier } from '../users/verify-
 import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
 import { findOwnRequest, listOwnRequests } from '../wallet/own.ts'
 
-const SESSION_DAYS = 30
+const PLAYER_SESSION_DAYS = 30
 const NO_SECRETS = { password: undefined, mpin: undefined }
 
 /** `verifier`: who sends codes to mobiles; undefined: no provider does. */
@@ -75,7 +75,7 @@ function serveSignIn(app: App): void {
         await keepRegistration(db, userId, { place: placeOf(address), device })
         own = await rememberDevice(db, known, { userId }, { guard: app.guard, onCommit })
       })
-      const token = await openSession(db, { userId, device: own }, SESSION_DAYS)
+      const token = await openSession(db, { userId, device: own }, PLAYER_SESSION_DAYS)
       return { token, data: await getPlayer(db, userId), device: own }
     },
     (database, { password, mpin, device }, caller) => {
@@ -96,7 +96,7 @@ function serveSignIn(app: App): void {
       await holdPlayer(db, known)
       const owner = { userId: known.id }
       const device = await rememberDevice(db, known, owner, { guard: app.guard, onCommit })
-      const token = await openSession(db, { ...owner, device }, SESSION_DAYS)
+      const token = await openSession(db, { ...owner, device }, PLAYER_SESSION_DAYS)
       return { token, data: await getPlayer(db, known.id), device }
     },
     (_database, input, caller) => recognisePlayer(app, input, caller),

@@ -1,5 +1,5 @@
 /**
- * Why no message can be sent now, as it is stored and as it is read. It is stored in English, as servers of before do, and
+ * Why no message can be sent now, as it is stored and as it is read. It is stored in English, as earlier servers do, and
  * contains nothing of a request.
  */
 import { msg, t } from '@munim/contract'

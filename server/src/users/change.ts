@@ -4,7 +4,7 @@ import { columnOf, FIELD_NAMES, isSecret, PAYEE_FIELDS, type PayeeField } from '
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { changeOf } from '../http/trail.ts'
 import { forgetDevice } from '../push/devices.ts'
-import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { checkSame, found, Refusal } from '../refusal.ts'
 import { type Bonuses, type Joining, joiningOf, NO_BONUSES, payJoining } from '../wallet/bonus.ts'
 import { hadPayee, keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
@@ -78,8 +78,8 @@ export function checkBase(
   user: Answer<typeof api.users.get>['data'],
   basedOn: Input<typeof api.users.update>['basedOn'],
 ): void {
-  if (Object.keys(changeOf(user, basedOn ?? {}).after).length === 0) return
-  throw madeFromOld('basedOn', t('The player was changed meanwhile: see what is stored now, and save again.'))
+  const sentence = t('The player was changed meanwhile: see what is stored now, and save again.')
+  checkSame(changeOf(user, basedOn ?? {}).after, {}, sentence)
 }
 
 function assignments(changes: Changes, hashes: Hashes): Statement[] {

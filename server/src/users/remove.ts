@@ -1,5 +1,4 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
-import { isDeepStrictEqual } from 'node:util'
 import { type Answer, type api, type Input, t } from '@munim/contract'
 import { type Paise, rupeesOf } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
@@ -8,7 +7,7 @@ import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { isToldToBank } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
-import { found, madeFromOld, Refusal } from '../refusal.ts'
+import { checkSame, found, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { lockUser } from './change.ts'
 import { erasePerson } from './erase.ts'
@@ -44,11 +43,11 @@ export async function removeUser(
   await db.run(sql`
     select from requests where user_id = ${id} and status = 'pending' order by id for no key update`)
   const now = await previewRemoval(db, id)
-  if (basedOn !== undefined && !isDeepStrictEqual(basedOn, now))
-    throw madeFromOld(
-      'basedOn',
-      t('What deleting this user does has changed meanwhile: read it, and confirm again.'),
-    )
+  checkSame(
+    basedOn,
+    now,
+    t('What deleting this user does has changed meanwhile: read it, and confirm again.'),
+  )
   const at = await db.now()
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount

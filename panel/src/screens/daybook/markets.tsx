@@ -39,7 +39,7 @@ export const marketColumns = (result: Book['result'] | null): readonly Column<Ma
   {
     title: t('Market'),
     cell: ({ marketId, market_name: name }) => (
-      <Link to={`/results/details/${marketId}`} search={{ date: result?.day }}>
+      <Link to={`/results/details/${marketId}`} search={result === null ? undefined : { date: result.day }}>
         {name}
       </Link>
     ),

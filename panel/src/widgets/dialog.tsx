@@ -2,7 +2,7 @@
 
 import { Button, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
@@ -99,7 +99,7 @@ export function Dialog(props: Props) {
                 size="md"
                 loading={isPending}
                 disabled={isDisabled}
-                {...(isDanger && { color: 'red', onClick: props.onAct })}
+                {...(isDanger ? { color: 'red', onClick: props.onAct } : { onClick: onlyOnce })}
               >
                 {act}
               </Button>
@@ -109,6 +109,11 @@ export function Dialog(props: Props) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** The second click of a double one was meant for the act that the first one did, and not for the one after it. */
+function onlyOnce(event: MouseEvent) {
+  if (event.detail > 1) event.preventDefault()
 }
 
 /** Takes the focus as it comes, and only then: who has gone on by Tab stays there. */

@@ -54,9 +54,12 @@ export function ApproveConfirmed({ onClose }: Props) {
   // The first answer to what was asked as it opened, or as it was looked at again: not one from before, nor one that
   // comes while they are approved.
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+  const [isLooking, setLooking] = useState(false)
   const isAsking = asked.state === 'ready' && asked.isRefreshing
-  if (confirmed === null && asked.state === 'ready' && !isAsking && asked.outdated === null)
+  if (confirmed === null && asked.state === 'ready' && !isAsking && asked.outdated === null) {
     setConfirmed(asked.answer)
+    setLooking(false)
+  }
   const { data, total } = confirmed ?? NOT_KNOWN
   const queries = useQueryClient()
   const onEnd = () => refresh(queries)
@@ -69,6 +72,7 @@ export function ApproveConfirmed({ onClose }: Props) {
   function lookAgain() {
     forget(stale)
     setConfirmed(null)
+    setLooking(true)
     if (asked.state !== 'loading') asked.retry()
   }
   return (
@@ -80,8 +84,8 @@ export function ApproveConfirmed({ onClose }: Props) {
             act: t('Approve {count, plural, one {# deposit} other {# deposits}}', { count: left.length }),
             onAct: () => void run(left),
           }
-        : stale.length > 0 && { act: t('Look again'), onAct: lookAgain })}
-      isPending={isRunning}
+        : (stale.length > 0 || isLooking) && { act: t('Look again'), onAct: lookAgain })}
+      isPending={isRunning || (isLooking && isAsking)}
       hasStop
       onClose={onClose}
     >

@@ -69,8 +69,8 @@ const columns: readonly Column<Row>[] = [
     ...titled(msg('By')),
     cell: ({ actorName, address, about }) => (
       <>
-        <span className={styles.who}>{actorInWords(actorName)}</span>
-        <span className={styles.address}>{address}</span>
+        <span className={styles.who}>{actorInWords(actorName)}</span>{' '}
+        <span className={styles.address}>{address}</span>{' '}
         {about.otherName !== '' && (
           <span className={styles.address}>{t('with {name}', { name: about.otherName })}</span>
         )}

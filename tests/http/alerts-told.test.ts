@@ -310,16 +310,29 @@ test('a read that fails is an alert, and hides no other; what waits is sent wher
     await db.run(sql`lock table devices in access exclusive mode`)
     await expect(tell({ webhook })).rejects.toMatchObject({ trouble: 'locked' })
     expect(hook.bodies).toHaveLength(4)
-    unread.set('device', unread.get('device')! - 2 * 60_000)
+    const { since, until } = unread.get('findNewDevices')!
+    unread.set('findNewDevices', { since: since - 2 * 60_000, until })
     await tell({ webhook })
   })
   expect(told().at(-1)).toMatchObject({
     kind: 'device',
     sentence: expect.stringMatching(/^What needs you can not be read in full: .* lock timeout$/),
-    since: new Date(unread.get('device')!).toISOString(),
+    since: new Date(unread.get('findNewDevices')!.since).toISOString(),
   })
   await tell({ webhook })
   expect([...unread]).toEqual([])
+  // Of one kind, too, each read is told of by itself.
+  await owner.transaction(async (db) => {
+    await db.run(sql`lock table refund_runs in access exclusive mode`)
+    unread.set('findUnpaid', { since: Date.now() - 2 * 60_000, until: Date.now() })
+    await tell({ webhook })
+  })
+  expect(told().at(-1)).toMatchObject({ kind: 'declare', sentence: expect.stringMatching(/ lock timeout$/) })
+  unread.set('findUnpaid', { since: 0, until: Date.now() - 5 * 60_000 })
+  await owner.transaction(async (db) => {
+    await db.run(sql`lock table refund_runs in access exclusive mode`)
+    await expect(tell({ webhook })).rejects.toMatchObject({ trouble: 'locked' })
+  })
 })
 
 test('what was read for longer than the lease is sent by the server that has it then', async () => {

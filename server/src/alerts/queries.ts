@@ -41,6 +41,8 @@ const DISK_SHORT_BYTES = 2 ** 30
 const UNCHECKED_MS = 35 * MINUTE_MS
 /** A table that is locked for so long is not read soon. */
 const LOCKED_MS = 2 * MINUTE_MS
+/** What failed so long ago and was not read since fails anew. */
+const UNASKED_MS = 5 * MINUTE_MS
 /** It is tried again every five seconds. */
 const UNSIGNED_MS = 15 * MINUTE_MS
 /** One night was left out. */
@@ -57,8 +59,8 @@ export interface Reading {
   readonly dataDir: string
   /** Of this server. */
   readonly anchors: AnchorState
-  /** Since when each read that fails has failed on this server, in milliseconds since 1970. */
-  readonly unread: Map<Alert['kind'], number>
+  /** By its name, since when and until when each read that fails has failed on this server, in milliseconds since 1970. */
+  readonly unread: Map<string, { readonly since: number; readonly until: number }>
   /** Is told of a read that fails. */
   readonly log: Pick<Log, 'error'>
   readonly by: Pick<Caller, 'id' | 'actor' | 'rights'>
@@ -112,9 +114,9 @@ export async function findAlerts(db: Db, reading: Reading): Promise<Alert[]> {
     if (right !== null && !reading.by.rights.has(right)) continue
     try {
       found.push(...(await read(db, reading)))
-      reading.unread.delete(kind)
+      reading.unread.delete(read.name)
     } catch (fault) {
-      const unread = findUnread(reading, kind, fault as Error)
+      const unread = findUnread(reading, { kind, name: read.name }, fault as Error)
       if (unread) found.push(unread)
       else locked ??= fault as Error
     }
@@ -129,17 +131,22 @@ type Read = (db: Db, reading: Reading) => Promise<Alert[]>
  * A read that fails is an alert, anew each day: it hides no other, and what it would find is not taken as over. Undefined: a
  * table is locked, so far not for long.
  */
-function findUnread({ unread, log }: Reading, kind: Alert['kind'], fault: Error): Alert | undefined {
+function findUnread(
+  { unread, log }: Reading,
+  { kind, name }: { readonly kind: Alert['kind']; readonly name: string },
+  fault: Error,
+): Alert | undefined {
   const isLocked = fault instanceof DatabaseTrouble && fault.trouble === 'locked'
   if (isPassing(fault) && !isLocked) throw fault
   const now = Date.now()
-  const since = unread.get(kind) ?? now
-  unread.set(kind, since)
+  const before = unread.get(name)
+  const since = before && now - before.until < UNASKED_MS ? before.since : now
+  unread.set(name, { since, until: now })
   if (isLocked && now - since < LOCKED_MS) return undefined
   log.error({ err: fault, kind }, 'alerts')
   const sentence = t('What needs you can not be read in full: {fault}', { fault: fault.message })
   const mark = Math.floor(now / DAY_MS)
-  return { kind, key: `unread: ${kind}`, mark, sentence, since: new Date(since).toISOString(), address: null }
+  return { kind, key: `unread: ${name}`, mark, sentence, since: new Date(since).toISOString(), address: null }
 }
 
 /** Those that only this server knows of. */

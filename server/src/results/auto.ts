@@ -36,7 +36,8 @@ export async function autoDeclare(
   if (!(await isOn(database, source)) || !(await holdLease(database, 'auto declare', LEASE_SECONDS)))
     return []
   const active = await database.many<{ id: number }>(sql`select id from markets where is_active`)
-  const due = (await findDueHalves(database, await database.now())).filter(
+  const at = await database.now()
+  const due = (await findDueHalves(database, at)).filter(
     ({ marketId, isCurrent, isStopped }) =>
       isCurrent && !isStopped && active.some(({ id }) => id === marketId),
   )
@@ -53,17 +54,21 @@ export async function autoDeclare(
     } catch (err) {
       const tell = (fault: unknown) => log.error({ err: fault, due: half }, 'auto declare')
       tell(err)
-      await noteFault(database, half, err).catch(tell)
+      await noteFault(database, half, { fault: err, at }).catch(tell)
     }
   }
   return declared
 }
 
 /** It is tried again at the next run; a person is told of what may not work then either, or did not for long. */
-async function noteFault(db: Db, due: DueHalf, fault: unknown): Promise<void> {
+async function noteFault(
+  db: Db,
+  due: DueHalf,
+  { fault, at }: { readonly fault: unknown; readonly at: Date },
+): Promise<void> {
   const { marketId, date, half } = due
   const reason = t('It could not be declared: {fault}', { fault: (fault as Error).message })
-  if (isPassing(fault) && !isLeft({ ...due, note: reason }, await db.now())) return
+  if (isPassing(fault) && !isLeft({ ...due, note: reason }, at)) return
   const draw = await findDraw(db, marketId, date as Day)
   if (draw) await note(db, { drawId: draw.id, half }, reason)
 }

@@ -30,16 +30,19 @@ export const traceOfRevertedBid = (id: number, reason: string, points: number): 
 })
 
 /**
- * For who confirms it: what comes back to the player, and the win that is taken back. Where it is asked for, the draw is
- * locked as for reverting it: no result comes in between.
+ * For who confirms it: what comes back to the player, and the win that is taken back. Where it is asked for, the draw and
+ * the wallet are locked as for reverting it: no result comes in between, and what is counted against a limit comes after.
  */
 export async function foreseeRevert(
   db: Db,
   { id: betId, reason, basedOn }: Omit<RevertingBid, 'actor'>,
   isAsked: boolean,
 ): Promise<Foreseen> {
-  const { market_date, draw_id, is_closed } = found(await findStake(db, betId), 'Bid not found')
-  if (isAsked) await db.run(lockDrawsShared([draw_id]))
+  const { market_date, draw_id, user_id, is_closed } = found(await findStake(db, betId), 'Bid not found')
+  if (isAsked) {
+    await db.run(lockDrawsShared([draw_id]))
+    await lockWallets(db, [user_id])
+  }
   const {
     status,
     points,

@@ -60,7 +60,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       })}
       act={t('Revert')}
       isDanger
-      // What nobody answered is sent again as it was, also where it was done.
+      // What the server did not answer is sent again as it was, also where it was done.
       isDisabled={latest === null || (isCancelled && reverting.refusal === null)}
       doing={reverting}
       onAct={revert}

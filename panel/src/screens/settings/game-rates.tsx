@@ -50,7 +50,7 @@ export function GameRates() {
   const [isAsking, setAsking] = useState(false)
   /** As they were when the first keystroke of the draft was made. */
   const [first, setFirst] = useState<Settings | null>(null)
-  /** The settings that a save was refused over: somebody else's are newer. */
+  /** The settings that a save was refused over: another administrator's are newer. */
   const [stale, setStale] = useState<Settings | null>(null)
 
   const now = settings.state === 'ready' ? settings.answer.data : null

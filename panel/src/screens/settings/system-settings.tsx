@@ -86,7 +86,7 @@ function SettingsForm({ settings, search, reload }: Props) {
   const [isAsking, setAsking] = useState(false)
   /** As they were when the first keystroke of the draft was made. */
   const [first, setFirst] = useState<Settings | null>(null)
-  /** The settings that a save was refused over: somebody else's are newer. */
+  /** The settings that a save was refused over: another administrator's are newer. */
   const [stale, setStale] = useState<Settings | null>(null)
 
   const base = baseOf(settings, Object.keys(draft).length === 0 ? null : first)
@@ -137,7 +137,7 @@ function SettingsForm({ settings, search, reload }: Props) {
     setFirst(base)
     setRefused({})
   }
-  /** It was saved in another way, and is no change of somebody else's. */
+  /** It was saved in another way, and is no change of another administrator. */
   function onSaved(key: Key, value: string) {
     setDraft((typed) => typedInto(typed, { ...base, [key]: value }, { key, value: typed[key] ?? value }))
     setFirst((before) => before && { ...before, [key]: value })

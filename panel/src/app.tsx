@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
 
 const SOON_MS = 5000
 
-/** How often it is asked again: where the server is busy for a moment, where nobody answered; an answer that says no is not. */
+/** How often it is asked again: where the server is busy for a moment, or none answered; after a "no" it is not. */
 function triesAfter({ status, retryAfterMs }: CallFailure): number {
   if (retryAfterMs !== null) return retryAfterMs <= SOON_MS ? 3 : 0
   return status === null ? 1 : 0

@@ -39,7 +39,7 @@ export function onNews(queryHash: string, listener: () => void): () => void {
   }
 }
 
-/** False where nobody has subscribed to it. */
+/** False where no list has subscribed to it. */
 export function tellNews({ queryHash }: Query): boolean {
   const listeners = lists.get(queryHash)
   for (const listener of listeners ?? []) listener()

@@ -17,7 +17,7 @@ const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000] as const
 /** After so many failures it is no hiccup. */
 const HICCUPS = 4
 
-/** Follows for as long as the page is open, whoever signs in and out. Called once. */
+/** Follows for as long as the page is open, through every sign-in and sign-out. Called once. */
 export async function followLive(queries: QueryClient): Promise<never> {
   for (let failures = 0, hasFollowed = false; ; ) {
     if (tokenDue() === null) {
@@ -49,7 +49,7 @@ export async function followLive(queries: QueryClient): Promise<never> {
   }
 }
 
-/** The token to follow with; null while nobody should. */
+/** The token to follow with; null while the page should not follow. */
 function tokenDue(): string | null {
   return useLive.getState().isWanted && isSomebodyThere() ? useSession.getState().token : null
 }
@@ -100,7 +100,7 @@ function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo =
     const isFailed = query.state.status === 'error'
     // A failure is shown until it is tried again by hand: it would come and go otherwise.
     if (isFailed && !isFailedToo) continue
-    // What could not be fetched is fetched: of an answer beside it nobody would be told that it failed no more.
+    // What could not be fetched is fetched itself: an answer beside it would leave its failure on the screen.
     if (isFailed || !tellNews(query)) askOnce(query)
   }
 }

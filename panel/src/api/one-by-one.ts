@@ -37,6 +37,6 @@ export async function oneByOne<Item, Told>({
 const answeredBy = ({ status, message, fields }: CallFailure): Answered<never> =>
   status === WAITING ? { is: 'second' } : { is: 'refused', sentence: message, fields }
 
-/** Whether the next would fail by the same: nobody answers, the session or the right is gone, no factor was entered. */
+/** Whether the next would fail by the same: no answer, no session or right any more, no factor entered. */
 const concernsAll = ({ status }: CallFailure): boolean =>
   status === null || status === 401 || status === 403 || status >= 500

@@ -1,4 +1,4 @@
-/** Whether somebody is at the panel: the page is seen, and was touched not long ago. What asks by itself asks only then. */
+/** Whether a person is at the panel: the page is seen, and was touched not long ago. Only then calls are repeated. */
 
 const SOMEBODY_IS_THERE_MS = 15 * 60_000
 /**
@@ -25,7 +25,7 @@ export function isSomebodyThere(leftMs = LEFT_MS): boolean {
   return isSeen && now - touchedAt < SOMEBODY_IS_THERE_MS
 }
 
-/** Called when somebody comes, and when they have gone. */
+/** Called when a person comes, and when they have gone. */
 export function onPresence(listener: () => void): () => void {
   begin()
   listeners.add(listener)
@@ -53,7 +53,7 @@ function begin(): void {
   if (hasBegun) return
   hasBegun = true
   touchedAt = Date.now()
-  // A page that was opened out of sight: nobody has been there yet.
+  // A page that was opened out of sight: no person has been there yet.
   if (document.visibilityState === 'hidden') leftAt = 0
   wasThere = isSomebodyThere()
   setInterval(look, LOOK_EVERY_MS)

@@ -4,7 +4,7 @@ import type { Rows } from './use-list.ts'
 export interface Queue<Row> {
   /** Whether the row has left the filter. */
   readonly isDone: (row: Row) => boolean
-  /** A row that somebody else has done meanwhile, as it is shown from then on. */
+  /** A row that another administrator has done meanwhile, as it is shown from then on. */
   readonly asDone: (row: Row) => Row
   /** "3 decided" */
   readonly inWords: (done: number) => string

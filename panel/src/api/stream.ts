@@ -7,7 +7,7 @@ export interface Sent {
 
 /**
  * The events as they come, in order; comments and what is no event are passed over. Throws when the transfer breaks
- * off. `onSign` hears of every piece, so also that the server is still there.
+ * off. `onSign` is called at every piece, so also that the server is still there.
  */
 export async function* eventsIn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

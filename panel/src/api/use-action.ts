@@ -56,7 +56,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
     const text = JSON.stringify([act, file && [file.name, file.size, file.lastModified]])
     if (unanswered.current?.text !== text) unanswered.current = { text, body, key: newKey() }
     try {
-      // No act to repeat is what answers a token or a secret, which nobody should keep.
+      // No act to repeat is what answers a token or a secret, which no store should keep.
       const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone' && !endpoint.isSecret
       const sent = unanswered.current
       const sending = isRepeatable ? { key: sent.key } : {}
@@ -70,7 +70,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       options.onDone?.(answer, body)
     } catch (reason) {
       if (!(reason instanceof CallFailure)) throw reason
-      // A click that nobody answered, or that may have been done all the same, is the same click when it is repeated.
+      // A click without an answer, or that may have been done all the same, is the same click when it is repeated.
       if (reason.status !== null && reason.status < 500) unanswered.current = null
       // The role may have been changed meanwhile.
       if (reason.status === 403)

@@ -38,8 +38,8 @@ export function useFresh<E extends Endpoint>(
   const hash = hashKey(key)
 
   /**
-   * False where it is to be asked again: another answer was shown meanwhile, and which of the two is the later one nobody
-   * knows; or the server was busy, and said when it won't be.
+   * False where it is to be asked again: another answer was shown meanwhile, and which of the two is the later one is
+   * not known; or the server was busy, and said when it won't be.
    */
   const ask = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
     const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0

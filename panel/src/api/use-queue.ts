@@ -22,7 +22,7 @@ import {
 interface Options<E extends Endpoint, Row> extends Omit<ListOptions<E, Row>, 'onFirst'> {
   /** Null where the filter is none that acts lead out of: a list as any other. */
   readonly queue: Queue<Row> | null
-  /** False for rows that are shown as they are now, whoever reads them: new ones come at once. */
+  /** False for rows that are shown as they are now, also while they are read: new ones come at once. */
   readonly isStill?: boolean
   readonly onGo: (page: number) => void
 }
@@ -87,7 +87,7 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   }
   /**
    * Whether rows have left this page or those before it, so that the next one would begin behind some; so it may be where
-   * nobody could say it.
+   * the server could not be asked.
    */
   async function hasMoved(): Promise<boolean> {
     const last = before.data.at(-1)

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isSomebodyThere, onPresence } from './presence.ts'
 
-/** Refreshes every so often, and when the page comes back into view. Not while nobody is there (presence.ts). */
+/** Refreshes every so often, and when the page comes back into view. Not while no person is there (presence.ts). */
 export function useRefresh(everyMs: number, refresh: () => void): void {
   const onRefresh = useEffectEvent(refresh)
   useEffect(() => {

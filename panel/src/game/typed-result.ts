@@ -47,7 +47,7 @@ export function resultOf(typed: TypedFigures): Result {
 
 /**
  * The figures after one field was typed in: figures only, no more than it holds. A panna fills its digit,
- * and takes it back while it is changed; a digit that somebody typed otherwise stays.
+ * and takes it back while it is changed; a digit that was typed by itself and is another one stays.
  */
 export function retyped(typed: TypedFigures, field: PickField, text: string): TypedFigures {
   const isDigit = field === 'open_digit' || field === 'close_digit'

@@ -1,4 +1,4 @@
-/** The sidebar's foot: whether the books agree, and when that was checked. Says nothing where nobody can be asked. */
+/** The sidebar's foot: whether the books agree, and when that was checked. Says nothing where it can't ask. */
 import { api, t } from '@munim/contract'
 import { IconAlertTriangle, IconCheck, IconClockExclamation } from '@tabler/icons-react'
 import { useCall } from '../api/use-call.ts'

@@ -19,7 +19,7 @@ export interface Counter {
   readonly desk?: Address
 }
 
-/** By the entry's name; nothing where nothing waits, or nobody can be asked. */
+/** By the entry's name; nothing where nothing waits, or the server can't be asked. */
 export function useCounters(): { readonly [name in Entry['name']]?: Counter | undefined } {
   const overview = useCall(api.dashboard.getOverview, {})
   const mayConfirm = useLacking(api.acts.list) === null

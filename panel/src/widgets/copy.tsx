@@ -11,7 +11,7 @@ const SHOWN_MS = 2000
 
 interface Props {
   readonly text: string
-  /** What it is, for who hears the buttons one by one. */
+  /** What it is, as a screen reader names the button. */
   readonly label: string
   /** Several are under each other: only the icon is drawn. */
   readonly isSmall?: boolean

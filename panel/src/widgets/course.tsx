@@ -4,7 +4,7 @@ import { t } from '@munim/contract'
 import styles from './course.module.css'
 
 interface Props {
-  /** What is done to each, for who hears the bar. */
+  /** What is done to each, as a screen reader names the bar. */
   readonly name: string
   readonly answered: number
   readonly all: number

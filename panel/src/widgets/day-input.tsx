@@ -27,7 +27,7 @@ interface Props {
 
 type Calendar = typeof import('./calendar.tsx').Calendar
 
-/** Eight figures in the order of a day, or of a day as addresses have it: nobody types on after them. */
+/** Eight figures in the order of a day, or of a day as addresses have it: no figure is typed after them. */
 const isWhole = (text: string) => /^(\d{8}|\d\d\D\d\d\D\d{4}|\d{4}-\d\d-\d\d)$/.test(text)
 
 export function DayInput(props: Props) {

@@ -47,7 +47,7 @@ export function EntryBy({ children }: { readonly children: ReactNode }) {
   return <p className={styles.by}>{children}</p>
 }
 
-/** What somebody wrote to an entry: an answer, a reason. */
+/** What an administrator wrote to an entry: an answer, a reason. */
 export function EntryNote({ by, children }: { readonly by?: ReactNode; readonly children: string }) {
   return (
     <p className={styles.note}>

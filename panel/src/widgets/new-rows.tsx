@@ -10,7 +10,7 @@ import styles from './new-rows.module.css'
 /** "3 new requests" */
 export type Counted = (count: number) => string
 
-/** Who hears the screen is told no more often. */
+/** A screen reader is told no more often. */
 const SAY_EVERY_MS = 10_000
 
 interface Props {
@@ -23,7 +23,7 @@ export function NewRows({ news, worked, counted }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const moves = worked?.moves ?? 0
   useEffect(() => {
-    // Whoever has worked to the foot of the list goes on at its head.
+    // An administrator who has worked to the foot of the list goes on at its head.
     if (moves > 0) showTop(place.current?.parentElement)
   }, [moves])
 

@@ -62,7 +62,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
               key={right}
               label={t(RIGHTS[right])}
               checked={rights.includes(right)}
-              // Nobody gives what they have not.
+              // No administrator gives a right that is not their own.
               disabled={!me?.rights.includes(right)}
               onChange={({ currentTarget: { checked } }) =>
                 setRights(checked ? [...rights, right] : rights.filter((each) => each !== right))

@@ -1,4 +1,4 @@
-/** The role that somebody is given. Those beyond one's own can't be chosen. */
+/** The role that an administrator is given. Those beyond one's own can't be chosen. */
 import { NativeSelect } from '@mantine/core'
 import { RIGHTS, t } from '@munim/contract'
 import { type Role, useBeyond } from './administrator.ts'

@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords, wonOf } from '../../game/bid-number.ts'
+import matter from '../../game/matter-head.module.css'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -60,7 +61,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       })}
       act={t('Revert')}
       isDanger
-      // What nobody answered is sent again as it was, also where it was done.
+      // What the server did not answer is sent again as it was, also where it was done.
       isDisabled={latest === null || (isCancelled && reverting.refusal === null)}
       doing={reverting}
       onAct={revert}
@@ -68,7 +69,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
     >
       <AskedFor thing="bid" id={bid.id} />
       <div className={styles.matter}>
-        <span className={styles.number}>{numberInWords(bid)}</span>
+        <span className={matter.number}>{numberInWords(bid)}</span>
         <span className={styles.player}>
           <strong>{bid.User.user_name}</strong>
           <span>

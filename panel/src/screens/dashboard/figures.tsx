@@ -87,44 +87,21 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
   const now = useNow()
   const { users, today, withdrawals } = statistics ?? {}
   const { waiting, days } = overview ?? {}
-  const yesterday = days?.at(-2)
   return (
     <div className={styles.strip}>
-      <Figure
+      <MoneyFigure
         label={t("Today's Deposits")}
-        to="/wallet"
-        tab="deposits"
-        size="L"
-        value={today && <Money rupees={today.admin_deposits.amount} decimals={0} />}
-        hint={
-          today && (
-            <Moved
-              words={t('{count, plural, one {# deposit} other {# deposits}}', {
-                count: today.admin_deposits.count,
-              })}
-              before={yesterday?.deposits}
-            />
-          )
-        }
-        aside={days && <Spark values={days.map(({ deposits }: DayOfMoney) => deposits)} tone={1} />}
+        of="deposits"
+        today={today?.admin_deposits}
+        words={(count) => t('{count, plural, one {# deposit} other {# deposits}}', { count })}
+        days={days}
       />
-      <Figure
+      <MoneyFigure
         label={t("Today's Withdrawals")}
-        to="/wallet"
-        tab="withdrawals"
-        size="L"
-        value={today && <Money rupees={today.withdrawals.amount} decimals={0} />}
-        hint={
-          today && (
-            <Moved
-              words={t('{count, plural, one {# withdrawal} other {# withdrawals}}', {
-                count: today.withdrawals.count,
-              })}
-              before={yesterday?.withdrawals}
-            />
-          )
-        }
-        aside={days && <Spark values={days.map((day: DayOfMoney) => day.withdrawals)} tone={2} />}
+        of="withdrawals"
+        today={today?.withdrawals}
+        words={(count) => t('{count, plural, one {# withdrawal} other {# withdrawals}}', { count })}
+        days={days}
       />
       <Figure
         label={t('Pending Withdrawals')}
@@ -166,24 +143,40 @@ function Strip({ statistics, overview }: Pick<Props, 'statistics' | 'overview'>)
   )
 }
 
-interface MovedProps {
+interface MoneyProps {
+  readonly label: string
+  readonly of: 'deposits' | 'withdrawals'
+  readonly today: { readonly amount: number; readonly count: number } | undefined
   /** How many there were. */
-  readonly words: string
-  /** What moved on the whole day before, in rupees. */
-  readonly before: number | undefined
+  readonly words: (count: number) => string
+  readonly days: readonly DayOfMoney[] | undefined
 }
 
-function Moved({ words, before }: MovedProps) {
+/** What moved today, beside it the whole day before. */
+function MoneyFigure({ label, of, today, words, days }: MoneyProps) {
+  const before = days?.at(-2)?.[of]
   return (
-    <>
-      {words}
-      {before !== undefined && (
-        <span className={styles.before}>
-          {' · '}
-          <Sentence of="{amount} yesterday" amount={<Money rupees={before} decimals={0} />} />
-        </span>
-      )}
-    </>
+    <Figure
+      label={label}
+      to="/wallet"
+      tab={of}
+      size="L"
+      value={today && <Money rupees={today.amount} decimals={0} />}
+      hint={
+        today && (
+          <>
+            {words(today.count)}
+            {before !== undefined && (
+              <span className={styles.before}>
+                {' · '}
+                <Sentence of="{amount} yesterday" amount={<Money rupees={before} decimals={0} />} />
+              </span>
+            )}
+          </>
+        )
+      }
+      aside={days && <Spark values={days.map((day) => day[of])} tone={of === 'deposits' ? 1 : 2} />}
+    />
   )
 }
 

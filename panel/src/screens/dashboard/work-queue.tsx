@@ -18,7 +18,7 @@ import type { Overview } from './overview.ts'
 import styles from './work-queue.module.css'
 
 const HOUR_MS = 3_600_000
-/** After how long a wait is amber, and after how long red: nobody's money waits in a feedback. */
+/** After how long a wait is amber, and after how long red: no player's money waits in a feedback. */
 const PATIENCE = {
   result: [0, 0],
   money: [HOUR_MS, 6 * HOUR_MS],

@@ -1,6 +1,7 @@
 /** What every item shows of itself: whose it is, and requests in lines. */
 import { type Answer, type api, t } from '@munim/contract'
 import type { ReactNode } from 'react'
+import matter from '../../game/matter-head.module.css'
 import { RecordLink } from '../../game/record-links.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
@@ -61,19 +62,19 @@ export function Head({
 }) {
   const { person } = of
   return (
-    <div className={styles.head}>
+    <div className={matter.head} data-wraps>
       <div>
-        <p className={styles.label}>{label}</p>
+        <p className={matter.label}>{label}</p>
         {amount === undefined ? (
-          <h2 className={styles.big}>{person.user_name}</h2>
+          <h2 className={matter.number}>{person.user_name}</h2>
         ) : (
-          <p className={styles.big}>
+          <p className={matter.number}>
             <Money rupees={amount} />
           </p>
         )}
       </div>
-      <div className={styles.who}>
-        {amount !== undefined && <h2 className={styles.name}>{person.user_name}</h2>}
+      <div className={matter.who}>
+        {amount !== undefined && <h2 className={matter.name}>{person.user_name}</h2>}
         <p>
           <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}
         </p>

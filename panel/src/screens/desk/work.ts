@@ -41,7 +41,7 @@ export interface Work<Row extends Listed = Listed> {
   /** In the order in which they came, the oldest first: none moves. */
   readonly items: readonly Item<Row>[]
   readonly open: number | null
-  /** Opened by the administrator's own hand: it stays open whoever has it open, too. */
+  /** Opened by the administrator's own hand: it stays open while others have it open, too. */
   readonly isChosen: boolean
   readonly held: { readonly decision: Decision; readonly until: number } | null
   readonly failures: readonly Failure[]

@@ -53,7 +53,7 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
   )
 }
 
-/** The words of a deleted player stay, without the person: there is nobody to go to. */
+/** The words of a deleted player stay, without the person: there is no record to go to. */
 function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User'] }) {
   if (mobile === '') return user_name
   return (

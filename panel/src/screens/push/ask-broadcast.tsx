@@ -1,4 +1,4 @@
-/** Asks once more before a message goes to everybody: it can't be taken back. */
+/** Asks once more before a message goes to every player: it can't be taken back. */
 import { t } from '@munim/contract'
 import { Dialog } from '../../widgets/dialog.tsx'
 import styles from './ask-broadcast.module.css'

@@ -111,7 +111,7 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
   )
 }
 
-/** The word of a state; one that nobody received is bad, whatever the server calls it. */
+/** The word of a state; one that no player received is bad, whatever the server calls it. */
 function meaningOf({ state, sent, accepted }: Message): readonly [Meaning, string] {
   switch (state) {
     case 'kept':

@@ -48,7 +48,7 @@ function useReceivers(ids: readonly number[], notificationType: NotificationType
   return asked === typed && call.state !== 'loading' ? call : null
 }
 
-/** The player of the id that is typed, so that nobody writes to a stranger. */
+/** The player of the id that is typed, so that no message goes to a wrong one. */
 function One({ userId, type }: { readonly userId: number | null; readonly type: NotificationType }) {
   const call = useReceivers(userId === null ? [] : [userId], type)
   if (userId === null)

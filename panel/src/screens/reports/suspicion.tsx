@@ -38,7 +38,7 @@ export const KIND_OPTIONS = [
   ...SUSPICIONS.map((value) => ({ value, label: KINDS[value] })),
 ] as const
 
-/** Of what nobody looked at. */
+/** Of what no administrator has looked at. */
 export const QUEUE: Queue<Suspicion> = {
   isDone: ({ lookedAt }) => lookedAt !== null,
   asDone: (suspicion) => ({ ...suspicion, lookedAt: suspicion.at }),

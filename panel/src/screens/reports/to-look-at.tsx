@@ -1,4 +1,4 @@
-/** What a second person should look at: early results, other numbers, late reverts … each with a note once somebody has. */
+/** What a second person should look at: early results, other numbers, late reverts … each with a note once one has. */
 import { Button } from '@mantine/core'
 import { api, SUSPICION_NOTE_MAX, t } from '@munim/contract'
 import { IconEyeCheck } from '@tabler/icons-react'

@@ -39,7 +39,7 @@ export function ResultList() {
   useEffect(() => {
     if (hasMoved) void queries.invalidateQueries({ queryKey: [api.markets.list.path] })
   }, [hasMoved, queries])
-  // The clock goes on in the rows; their order stays until somebody asks for another.
+  // The clock goes on in the rows; their order stays until the administrator asks for another.
   const [orderedAt, setOrderedAt] = useState(now)
   const inOrder = useOrder(orderedAt)
 

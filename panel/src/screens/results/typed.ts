@@ -5,7 +5,7 @@ import { type Complaints, complaintsOf, NOTHING_TYPED, type TypedFigures } from 
 import { type Draw, dateOf, isVoid, undecidedOf } from './draw.ts'
 
 /**
- * The fields that somebody typed in; the others show what is declared. They outlive a change of tab and of day, those that
+ * The fields that were typed in; the others show what is declared. They outlive a change of tab and of day, those that
  * were fetched of tab only.
  */
 export type Typed = Partial<Record<PickField, string>>

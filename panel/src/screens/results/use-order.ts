@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type Draw, dueFirst } from './draw.ts'
 
-/** Puts draws in the order that they had in the first answer since somebody asked; new ones come last. */
+/** Puts draws in the order that they had in the first answer since a person asked; new ones come last. */
 export function useOrder(askedAt: Date): (draws: readonly Draw[]) => Draw[] {
   const queries = useQueryClient()
   const kept = useRef({ askedAt, isOfLater: false, ids: [] as readonly number[] })

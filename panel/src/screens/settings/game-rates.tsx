@@ -3,30 +3,25 @@
 import { Button, NumberInput } from '@mantine/core'
 import { api, plain, t } from '@munim/contract'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { useAction } from '../../api/use-action.ts'
+import type { FormEvent, ReactNode } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Money } from '../../widgets/money.tsx'
-import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PercentBar } from '../../widgets/percent-bar.tsx'
 import { Records } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { unitBefore } from '../../widgets/unit.ts'
-import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { ChangeHistory, LastChange } from './change-history.tsx'
 import styles from './game-rates.module.css'
 import { CHANCES } from './house-edge.ts'
 import { Newer } from './newer.tsx'
 import {
   count2,
-  type RateDraft,
   type RateField,
   type RateRow,
   rateBaseOf,
@@ -38,86 +33,46 @@ import {
 import { SaveBar } from './save-bar.tsx'
 import type { Settings } from './settings-fields.ts'
 import { SlipQuestion } from './slip-question.tsx'
+import { useSettingsDraft } from './use-settings-draft.ts'
 
+const pairsOf = ({ rates }: Settings) => rates.global
+const FORM = {
+  baseOf: rateBaseOf,
+  fieldsOf: pairsOf,
+  changesOf: rateChangesOf,
+  done: t('Game rates updated successfully'),
+}
 const FAILED = t('Failed to fetch game rates')
 
 export function GameRates() {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const settings = inOwnWords(useCall(api.settings.get, {}))
-  const [draft, setDraft] = useState<RateDraft>({})
-  const [isChecked, setChecked] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  /** As they were when the first keystroke of the draft was made. */
-  const [first, setFirst] = useState<Settings | null>(null)
-  /** The settings that a save was refused over: somebody else's are newer. */
-  const [stale, setStale] = useState<Settings | null>(null)
-
   const now = settings.state === 'ready' ? settings.answer.data : null
-  const from = Object.keys(draft).length === 0 ? null : first
-  const base = now && rateBaseOf(now, from)
-  const pairs = base?.rates.global ?? null
-  const changes = pairs === null ? [] : rateChangesOf(pairs, draft)
-  const wrong = pairs === null ? [] : rowsOf(pairs, draft).filter(isWrong)
-  const mayLeave = useUnsaved(changes.length > 0)
+  const form = useSettingsDraft(api.settings.updateRates, now, FORM)
+  const { draft, base, changes, stale, isChecked, saving } = form
+  const rows = base === null ? [] : rowsOf(pairsOf(base), draft)
+  const wrong = rows.filter(isWrong)
 
-  const saving = useAction(api.settings.updateRates, {
-    refreshes: [api.reports.audit],
-    onDone: (answer) => {
-      queries.setQueryData([api.settings.get.path, {}], answer)
-      reset()
-      setChecked(false)
-      tellDone(t('Game rates updated successfully'))
-    },
-    onFailed: (message, { status, fields }) => {
-      setAsking(false)
-      if (status === 409 && fields.version !== undefined) return setOver()
-      tellFailed(message)
-    },
-    onWaits: () => {
-      reset()
-      tellWaits()
-    },
-  })
-
-  /** What was typed is put over what is saved now. */
-  function setOver() {
-    setStale(base)
-    setFirst(null)
-    setDraft(Object.fromEntries(changes.map(({ field }) => [field, draft[field]])) as RateDraft)
-  }
-  function reset() {
-    setDraft({})
-    setFirst(null)
-    setStale(null)
-    setAsking(false)
-  }
-  function type(field: RateField, typed: string) {
-    const { [field]: _, ...others } = draft
-    const next = typed === String(pairs?.[field]) ? others : { ...others, [field]: typed }
-    setDraft(next)
-    setFirst(base)
-  }
   function save() {
     if (base === null) return
-    const changed = Object.fromEntries(changes.map(({ field, to }) => [field, to!]))
-    void saving.run({ rates: { ...base.rates.global, ...changed }, version: base.version })
+    const changed = Object.fromEntries(changes.map(({ key, to }) => [key, to!]))
+    void saving.run({ rates: { ...pairsOf(base), ...changed }, version: base.version })
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    setChecked(true)
+    form.set({ isChecked: true })
     const [first] = wrong
     if (first) return document.getElementById(fieldIdOf(`${first.key}_${first.minWrong ? 1 : 2}`))?.focus()
     if (changes.length === 0) return
-    if (changes.some(({ isSlip }) => isSlip)) setAsking(true)
+    if (changes.some(({ isSlip }) => isSlip)) form.set({ isAsking: true })
     else save()
   }
   function cancel() {
-    mayLeave()
+    form.mayLeave()
     void navigate({ to: '/settings' })
   }
 
-  const columns = columnsOf({ isChecked, isSaving: saving.isPending, onType: type })
+  const columns = columnsOf({ isChecked, isSaving: saving.isPending, onType: form.put })
   return (
     <>
       <PageHead
@@ -143,7 +98,7 @@ export function GameRates() {
       <form className={styles.rates} onSubmit={submit} noValidate>
         <Records
           call={settings}
-          rows={({ data }) => rowsOf(rateBaseOf(data, from).rates.global, draft)}
+          rows={() => rows}
           keyOf={({ key }) => key}
           columns={columns}
           caption={t('What each game pays')}
@@ -165,7 +120,7 @@ export function GameRates() {
               now && (
                 <Newer
                   isReloaded={now.version !== stale.version}
-                  theirs={ratesSavedMeanwhile(stale.rates.global, now.rates.global)}
+                  theirs={ratesSavedMeanwhile(pairsOf(stale), pairsOf(now))}
                   reload={() => settings.state === 'ready' && settings.retry()}
                 />
               )
@@ -178,12 +133,12 @@ export function GameRates() {
         )}
       </form>
       <ChangeHistory thing="rates" inWords={rateInWords} />
-      {isAsking && (
+      {form.isAsking && (
         <SlipQuestion
           changes={changes.filter(({ isSlip }) => isSlip)}
           isPending={saving.isPending}
           onAct={save}
-          onClose={() => setAsking(false)}
+          onClose={() => form.set({ isAsking: false })}
         />
       )}
     </>

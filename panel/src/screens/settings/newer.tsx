@@ -1,4 +1,4 @@
-/** Somebody else saved meanwhile. What was typed stays, over what is saved now. */
+/** Another administrator saved meanwhile. What was typed stays, over what is saved now. */
 import { t } from '@munim/contract'
 import styles from './newer.module.css'
 

@@ -90,7 +90,7 @@ function exampleIn(min: string, multiplier: string): RateRow['example'] {
 }
 
 export interface RateChange {
-  readonly field: RateField
+  readonly key: RateField
   readonly name: string
   readonly from: number
   /** null while it is no number. */
@@ -105,13 +105,13 @@ export interface RateChange {
 
 export function rateChangesOf(pairs: Pairs, draft: RateDraft): RateChange[] {
   return rowsOf(pairs, draft).flatMap((row) => {
-    const part = (field: RateField, typed: string, called: string, loses: boolean): RateChange[] => {
-      const from = pairs[field]
+    const part = (key: RateField, typed: string, called: string, loses: boolean): RateChange[] => {
+      const from = pairs[key]
       const to = numberIn(typed)
       if (to === from) return []
       const isSlip = to !== null && (to >= from * SLIP || to * SLIP <= from)
       const words = `${called} ${count2(from)} → ${to === null ? '–' : count2(to)}`
-      return [{ field, name: row.name, from, to, words, loses, isSlip }]
+      return [{ key, name: row.name, from, to, words, loses, isSlip }]
     }
     const loses = row.kept !== null && row.kept < 0
     return [

@@ -2,8 +2,9 @@
 import { ENGLISH, sayFor } from '@munim/contract/catalogue'
 import { loadLanguage } from '@munim/contract/languages'
 import { afterEach, expect, test } from 'vitest'
-import { allOf, baseOf, changesOf, complaintsOf, type Draft, typedInto } from './settings-draft.ts'
+import { allOf, baseOf, changesOf, complaintsOf, type Draft } from './settings-draft.ts'
 import { FIELDS, type Settings } from './settings-fields.ts'
+import { typedInto } from './use-settings-draft.ts'
 
 const saved = {
   deposit_min: 100,
@@ -110,7 +111,7 @@ test('a draft is over the settings at its first keystroke, or over newer ones wh
 })
 
 test('a field that is typed back to what it was is no longer touched; all are sent', () => {
-  const touched = typedInto({}, saved, { key: 'bonus', value: '30' })
+  const touched = typedInto<Draft>({}, saved, { key: 'bonus', value: '30' })
   expect(touched).toEqual({ bonus: '30' })
   expect(typedInto(touched, saved, { key: 'bonus', value: '25' })).toEqual({})
   const sent = allOf(saved, changesOf(saved, touched))

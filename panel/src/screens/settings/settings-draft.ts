@@ -47,20 +47,6 @@ export function baseOf(now: Settings, first: Settings | null): Settings {
   return { ...now, ...fields, version: first.version }
 }
 
-/** A field that is as it was before is no longer touched. */
-export function typedInto(
-  draft: Draft,
-  base: Settings,
-  { key, value }: { readonly key: Key; readonly value: string | boolean },
-): Draft {
-  const { [key]: _, ...others } = draft
-  return String(value) === String(base[key]) ? others : { ...others, [key]: value }
-}
-
-/** Of a draft what differs. */
-export const draftOf = (changes: readonly Change[], draft: Draft): Draft =>
-  Object.fromEntries(changes.map(({ key }) => [key, draft[key]])) as Draft
-
 /** The whole form with its changes, as the specification has it sent (2 §7). */
 export const allOf = (base: Settings, changes: readonly Change[]) => ({
   ...Object.fromEntries(FIELDS.map(({ key }) => [key, base[key]])),

@@ -22,16 +22,16 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
       onClose={onClose}
     >
       <ul className={styles.changes}>
-        {changes.map(({ field, name, from, to }) => (
-          <li key={field}>
+        {changes.map(({ key, name, from, to }) => (
+          <li key={key}>
             <span>
-              {name}, {field.endsWith('_1') ? t('minimum bet') : t('payout multiplier')}
+              {name}, {key.endsWith('_1') ? t('minimum bet') : t('payout multiplier')}
             </span>
             <span className={styles.figures}>
-              {sign(field)}
+              {sign(key)}
               {count2(from)} →{' '}
               <strong>
-                {sign(field)}
+                {sign(key)}
                 {count2(to ?? 0)}
               </strong>
             </span>
@@ -42,4 +42,4 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
   )
 }
 
-const sign = (field: string) => (field.endsWith('_1') ? '₹' : '× ')
+const sign = (key: string) => (key.endsWith('_1') ? '₹' : '× ')

@@ -14,7 +14,7 @@ import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
 const WORD = 'DELETE'
-/** What is told of everybody: the bids, the requests, the wallet. */
+/** What is told of each player: the bids, the requests, the wallet. */
 const USUAL = ['bids', 'requests', 'wallet']
 
 interface Props {

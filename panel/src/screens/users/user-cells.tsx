@@ -51,7 +51,7 @@ export function PermissionSwitch({ user, place, of }: Props & { readonly of: key
     <Allowed to={api.users.update}>
       <Switch
         checked={wanted ?? user[of]}
-        // A second click waits for the first: which of two answers comes last is nobody's choice.
+        // A second click waits for the first: two answers may come in another order than their clicks.
         onChange={(event) => updating.isPending || void change(event.currentTarget.checked)}
         {...(place === 'card' ? { label: name } : { 'aria-label': name })}
       />

@@ -52,7 +52,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
       title={t('Approve Withdrawal')}
       line={<RequestLine request={request} />}
       act={t('Approve')}
-      // What nobody answered is sent again as it was, also where it was done.
+      // What the server did not answer is sent again as it was, also where it was done.
       isDisabled={noPayee !== undefined || (isDecided && approving.refusal === null)}
       doing={approving}
       onAct={approve}

@@ -46,7 +46,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       act={t('Reject')}
       isDanger
       hasField
-      // What nobody answered is sent again as it was, also where it was done.
+      // What the server did not answer is sent again as it was, also where it was done.
       isDisabled={isDecided && rejecting.refusal === null}
       doing={rejecting}
       onAct={reject}

@@ -1,5 +1,6 @@
 /** The matter of a request's dialog: how much, and whose; that an act on it waits, or that it was decided meanwhile. */
 import { t } from '@munim/contract'
+import matter from '../../game/matter-head.module.css'
 import { wayOf } from '../../payments/payee.ts'
 import type { Request } from '../../payments/request.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
@@ -7,7 +8,6 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
-import styles from './request-head.module.css'
 
 /** The line under a dialog's title: which request, and when. */
 export function RequestLine({ request }: { readonly request: Request }) {
@@ -33,15 +33,15 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
   return (
     <>
       <AskedFor thing="request" id={request.id} />
-      <div className={styles.head}>
+      <div className={matter.head}>
         <div>
-          <p className={styles.label}>{label}</p>
-          <p className={styles.amount}>
+          <p className={matter.label}>{label}</p>
+          <p className={matter.number}>
             <Money rupees={amount} />
           </p>
         </div>
-        <div className={styles.player}>
-          <p className={styles.name}>{User.user_name}</p>
+        <div className={matter.who}>
+          <p className={matter.name}>{User.user_name}</p>
           <p>
             <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}
           </p>

@@ -59,7 +59,7 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
   })
 }
 
-/** Of a request that was decided elsewhere meanwhile, its page and its row. Where nobody answers they stay as they are. */
+/** Of a request that was decided elsewhere meanwhile, its page and its row; without an answer they stay as they are. */
 async function showAsNow(queries: QueryClient, kind: Kind, body: Body<typeof api.wallet.get>): Promise<void> {
   void queries.invalidateQueries({ queryKey: [api.wallet.get.path] })
   const now = await call(api.wallet.get, body).catch(() => null)

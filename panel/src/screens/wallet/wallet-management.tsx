@@ -125,7 +125,7 @@ function Waiting({ kind }: { readonly kind: Kind }) {
   )
 }
 
-/** Null until it is known; none where nobody can be asked. */
+/** Null until it is known; none where the server can't be asked. */
 function useWaiting(kind: Kind): number | null {
   const overview = useCall(api.dashboard.getOverview, {})
   if (overview.state !== 'ready') return overview.state === 'failed' ? 0 : null

@@ -19,7 +19,7 @@ type Request = Found['requests'][number]
 export interface Hit {
   /** Where it leads, as it is kept for the next time. */
   readonly place: Place
-  /** Why it was found; kept by nobody, for it may be an account. */
+  /** Why it was found; not kept with the place, for it may be an account. */
   readonly why?: ReactNode
   readonly aside?: ReactNode
 }

@@ -170,7 +170,7 @@ function readAgain(reading: Reading, before: Draw): string {
       )
 }
 
-/** Where the figures come from, and that somebody changed them since. */
+/** Where the figures come from, and that they were changed by hand since. */
 function sourceOf(fetched: Fetched, figures: TypedFigures): string {
   const told = { source: fetched.source, time: timeOfDay(new Date(fetched.fetchedAt)) }
   return isAsFetched(fetched, figures)

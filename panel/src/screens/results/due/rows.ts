@@ -45,7 +45,7 @@ export const revertedSince = (rows: readonly Row[], sent: Sent): Row[] =>
 
 /**
  * Whether a row goes with an open that is declared: an open is its own, a close has the one that it was reviewed with,
- * as long as nobody reverts it. `declared` are the keys of what this review declared.
+ * as long as that is not reverted. `declared` are the keys of what this review declared.
  */
 export function hasItsOpen(
   row: Row,

@@ -13,7 +13,7 @@ import type { User } from '../user.ts'
 
 interface SetLimitProps {
   readonly user: User
-  /** Those there are, whoever set them. */
+  /** Those there are, set by the player or by an administrator. */
   readonly limits: Answer<typeof api.protection.get>['data']['limits']
   readonly onClose: () => void
 }

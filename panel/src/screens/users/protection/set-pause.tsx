@@ -17,7 +17,7 @@ type Pause = Answer<typeof api.protection.get>['data']['pauses'][number]
 
 interface Props {
   readonly user: User
-  /** Those there are, whoever set them; undefined where they could not be read. */
+  /** Those there are, set by the player or by an administrator; undefined where they could not be read. */
   readonly pauses: readonly Pause[] | undefined
   readonly onClose: () => void
 }

@@ -780,6 +780,39 @@ test('a second account at the same browser is no second person', async () => {
   expect(await confirm(id, await signIn('Other'))).toMatchObject({ code: 200 })
 })
 
+test('who asked for an account and the account are no second person to each other', async () => {
+  const asha = await office.user('Asha')
+  const manager = await withRights('see', 'funds', 'administrators')
+  const role = (await administrators()).roles.find(
+    ({ name }) => name === 'With see and funds and administrators',
+  )!
+  const created = { userName: 'Ravi', password: 'given-39', roleId: role.id }
+  const begin = async () => {
+    const { token } = await office.call(api.auth.login, created, { as: 'nobody' })
+    const own = { password: created.password, newPassword: 'a word of mine' }
+    await office.call(api.auth.resetPassword, own, { as: { token } })
+    return office.call(api.auth.login, { ...created, password: own.newPassword }, { as: 'nobody' })
+  }
+  await limits({ funds: 0 })
+  const asked = waiting(await office.call(api.administrators.create.path, created, { as: manager }))
+  expect(await confirm(asked)).toMatchObject({ code: 200 })
+  let ravi = await begin()
+  const message = (name: string) =>
+    `Of you and ${name} one gave the other the password: a third administrator confirms it`
+  const id = waiting(await add(asha, 10, { as: manager }))
+  expect(await confirm(id, ravi)).toMatchObject({ code: 409, message: message(manager.name) })
+  const act = (await listed(ravi)).data.find((each) => each.id === id)!
+  expect([act.mayDecide, act.confirmers.includes('Ravi')]).toEqual([false, false])
+  const other = waiting(await add(asha, 11, { as: ravi }))
+  expect(await confirm(other, manager)).toMatchObject({ code: 409, message: message('Ravi') })
+  expect(await confirm(other)).toMatchObject({ code: 200 })
+  await limits({})
+  const { id: raviId } = (await administrators()).administrators.find(({ userName }) => userName === 'Ravi')!
+  await office.call(api.administrators.setPassword, { id: raviId, password: created.password })
+  ravi = await begin()
+  expect(await confirm(id, ravi)).toMatchObject({ code: 200 })
+})
+
 test('who could not do it neither sees nor confirms it', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 0 })

@@ -18,7 +18,7 @@ export const setLimit = endpoint({
   path: '/player/setLimit',
   description:
     "Sets the player's own limit: the first and a lower one at once, a higher one or none 24 hours later. The house's " +
-    'limit stays; the lower holds.',
+    'limit stays; the lower holds. A hundred are set in 24 hours, with pauses (429).',
   access: 'player',
   effect: 'write',
   body: z.object({ kind: playKind, period: playPeriod, amount: limitAmount }),

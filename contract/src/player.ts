@@ -264,7 +264,7 @@ export const updateProfile = endpoint({
   path: '/player/updateProfile',
   description:
     "Changes the player's payment and contact details. What is not sent stays. While `payee_mpin` is on, a " +
-    'change of whom withdrawals pay comes with the mpin.',
+    'change of whom withdrawals pay comes with the mpin; thirty are made in 24 hours (429).',
   access: 'player',
   effect: 'write',
   body: sent(fieldsFor('by player').filter(isText)).extend({ mpin: mpin.optional() }),
@@ -329,7 +329,7 @@ export const requestWithdrawal = endpoint({
 
 export const transfer = endpoint({
   path: '/player/transfer',
-  description: 'Sends points to another player, by their mobile number.',
+  description: 'Sends points to another player, by their mobile number, a hundred times an hour (429).',
   access: 'player',
   effect: 'write',
   body: z.object({ mobile, amount: field.amount(INVALID_AMOUNT) }),

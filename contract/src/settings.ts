@@ -279,10 +279,11 @@ const APP_MOST_BYTES = 150 * MEGABYTE
 export const uploadApp = endpoint({
   path: '/admin/settings/uploadApp',
   description:
-    'Uploads a new version of the player app. The link is switched at once; the previous file is kept. ' +
-    'The version must be above the current one.',
+    'Uploads a new version of the player app, which says whom players pay. The link is switched at once; the previous ' +
+    'file is kept. The version must be above the current one.',
   access: 'admin',
-  right: 'settings',
+  right: 'payee',
+  second: ['payee'],
   effect: 'write',
   factor: 'fresh',
   upload: { field: 'app', mostBytes: APP_MOST_BYTES },

@@ -1,4 +1,5 @@
 /** A second person: acts above a limit wait whole, another administrator confirms or declines them, and they happen once. */
+import { createHash } from 'node:crypto'
 import { api, type Endpoint, type Right } from '@munim/contract'
 import { PAYEE_FIELDS } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { everyCall } from '../support/contract.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
-import { PNG } from '../support/upload-files.ts'
+import { APK, PNG } from '../support/upload-files.ts'
 
 const office = await backOffice()
 
@@ -212,6 +213,17 @@ const KINDS: Readonly<Record<string, () => Promise<Story>>> = {
     look: () => setting('merchant_qr'),
     done: expect.stringMatching(/^\/uploads\/qr\/.+\.png$/),
   }),
+  'the player app': async () => ({
+    call: api.settings.uploadApp,
+    form: () => {
+      const form = new FormData()
+      form.append('app_version', '9.9')
+      form.append('app', new Blob([new Uint8Array(APK)]), 'munim.apk')
+      return form
+    },
+    look: () => setting('app_version'),
+    done: '9.9',
+  }),
   'the limits': async () => ({
     call: api.security.update,
     body: { funds: 99_000, payee: false },
@@ -339,7 +351,6 @@ test('every call of an administrator that writes says by which limit it waits, o
     'users.remove', // the house keeps what is left
     'users.addNote',
     /^(protection|risk)\./, // it keeps from moving
-    'settings.uploadApp',
     /^daybook\./, // it only tells what moved
     'administrators.createRole', // giving it waits
     'administrators.removeRole',
@@ -356,6 +367,23 @@ test('every call of an administrator that writes says by which limit it waits, o
     waitable.filter(([, call]) => !office.app.second.foresights.has(call.path)).map(([name]) => name),
   ).toEqual([])
   expect([...office.app.second.calls.keys()].sort()).toEqual(waitable.map(([, call]) => call.path).sort())
+})
+
+test('who confirms a player app reads its version, size and SHA-256, and no settings alone replace it', async () => {
+  await limits({ payee: true })
+  const form = new FormData()
+  form.append('app_version', '99.1')
+  form.append('app', new Blob([new Uint8Array(APK)]), 'munim.apk')
+  const said = await office.send(api.settings.uploadApp.path, form, { as: await withRights('settings') })
+  expect(said.code).toBe(403)
+  expect((await office.send(api.settings.uploadApp.path, form, { as: owner })).code).toBe(202)
+  const act = (await listed(meera)).data.find(({ call }) => call === api.settings.uploadApp.path)
+  expect(act!.effect!.after).toEqual({
+    app_version: '99.1',
+    app_link: expect.stringMatching(/^\/uploads\/app\/munim-99\.1-/),
+    app_size: APK.length,
+    app_sha256: createHash('sha256').update(APK).digest('hex'),
+  })
 })
 
 test('who confirms a withdrawal sees every detail of its payee', async () => {
@@ -750,6 +778,39 @@ test('a second account at the same browser is no second person', async () => {
     message: 'One signs in on this device, too: confirm it on a device of your own',
   })
   expect(await confirm(id, await signIn('Other'))).toMatchObject({ code: 200 })
+})
+
+test('who asked for an account and the account are no second person to each other', async () => {
+  const asha = await office.user('Asha')
+  const manager = await withRights('see', 'funds', 'administrators')
+  const role = (await administrators()).roles.find(
+    ({ name }) => name === 'With see and funds and administrators',
+  )!
+  const created = { userName: 'Ravi', password: 'given-39', roleId: role.id }
+  const begin = async () => {
+    const { token } = await office.call(api.auth.login, created, { as: 'nobody' })
+    const own = { password: created.password, newPassword: 'a word of mine' }
+    await office.call(api.auth.resetPassword, own, { as: { token } })
+    return office.call(api.auth.login, { ...created, password: own.newPassword }, { as: 'nobody' })
+  }
+  await limits({ funds: 0 })
+  const asked = waiting(await office.call(api.administrators.create.path, created, { as: manager }))
+  expect(await confirm(asked)).toMatchObject({ code: 200 })
+  let ravi = await begin()
+  const message = (name: string) =>
+    `Of you and ${name} one gave the other the password: a third administrator confirms it`
+  const id = waiting(await add(asha, 10, { as: manager }))
+  expect(await confirm(id, ravi)).toMatchObject({ code: 409, message: message(manager.name) })
+  const act = (await listed(ravi)).data.find((each) => each.id === id)!
+  expect([act.mayDecide, act.confirmers.includes('Ravi')]).toEqual([false, false])
+  const other = waiting(await add(asha, 11, { as: ravi }))
+  expect(await confirm(other, manager)).toMatchObject({ code: 409, message: message('Ravi') })
+  expect(await confirm(other)).toMatchObject({ code: 200 })
+  await limits({})
+  const { id: raviId } = (await administrators()).administrators.find(({ userName }) => userName === 'Ravi')!
+  await office.call(api.administrators.setPassword, { id: raviId, password: created.password })
+  ravi = await begin()
+  expect(await confirm(id, ravi)).toMatchObject({ code: 200 })
 })
 
 test('who could not do it neither sees nor confirms it', async () => {

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { type Day, momentOf, readTime } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { transferTo } from '../../server/src/users/transfer.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
@@ -169,6 +170,22 @@ test('a player of whom a hundred deposits wait asks for no other before one is d
   expect(await office.fingerprint()).toBe(before)
   await office.decide(ids[0]!, 'deposit', 'rejected')
   expect(await deposit(asha, { amount: 100 })).toMatchObject({ code: 200 })
+})
+
+test('a hundred transfers are sent in an hour, and no further one', async () => {
+  const [asha, ravi] = [await office.user('Asha', 1010), await office.user('Ravi')]
+  const send = () => transfer(asha, { mobile: ravi.mobile, amount: 10 })
+  const said = await Promise.all(Array.from({ length: 100 }, send))
+  expect(new Set(said.map(({ code }) => code))).toEqual(new Set([200]))
+  const before = await office.fingerprint()
+  const message = expect.stringMatching(/^Too many attempts. Try again in (60|59|58) minutes.$/)
+  expect(await send()).toMatchObject({ code: 429, message })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await transfer(ravi, { mobile: asha.mobile, amount: 10 })).toMatchObject({ code: 200 })
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  const sending = { userId: asha.id, amount: 10 }
+  const later = await office.told((db) => transferTo(fixedAt(db, inAnHour), ravi.mobile, sending))
+  expect(later).toMatchObject({ code: 200 })
 })
 
 test('more than the wallet holds is neither paid out nor sent', async () => {

@@ -171,6 +171,23 @@ test('a pause refuses bets and deposits, never a withdrawal, and is only made lo
   expect(await office.requestWithdrawal(asha, 500)).toEqual(expect.any(Number))
 })
 
+test('a hundred own limits and pauses are set in a day, and after them a pause for good', async () => {
+  const asha = await office.user('Asha')
+  const lower = (amount: number) =>
+    office.call(api.player.setLimit.path, { kind: 'stake', period: 'day', amount }, { as: asha })
+  const pause = (days: number | null) => office.call(api.player.pausePlay.path, { days }, { as: asha })
+  await office.database.run(sql`insert into play_changes (user_id, side, kind, period, amount, actor, at)
+    select ${asha.id}, 'player', 'stake', 'day', 1000 - n, ${`player:${asha.id}`}, now() from generate_series(1, 98) n`)
+  for (const said of [await lower(8), await pause(1)]) expect(said).toMatchObject({ code: 200 })
+  const before = await office.fingerprint()
+  const message = 'Too many attempts. Try again in 1440 minutes.'
+  for (const said of [await lower(7), await pause(2)]) expect(said).toMatchObject({ code: 429, message })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await house(asha, { kind: 'stake', period: 'day', amount: 5 })).toMatchObject({ code: 200 })
+  expect(await pause(null)).toMatchObject({ code: 200 })
+  await setOwnLimit(later(24), { userId: asha.id, kind: 'stake', period: 'day', amount: 7 })
+})
+
 test("the house's pause ends when it says so, or with its time", async () => {
   const asha = await office.user('Asha', 1000)
   const pause = (days: number | undefined, basedOn: Body<typeof api.protection.setPause>['basedOn']) =>

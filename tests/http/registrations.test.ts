@@ -6,6 +6,7 @@ import { LIMITS } from '../../server/src/http/guard.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
 
 const office = await backOffice({
+  mobileVerifier: { send: async () => {}, check: async () => true },
   limits: { ...LIMITS, delayMs: 0, registrations: { address: 3, network: 4, device: 2 } },
 })
 let mobiles = 9_300_000_000
@@ -52,6 +53,37 @@ test('a device takes so many, wherever it is; a refused one makes nobody and cou
   expect(await register('10.3.0.1', { device })).toMatchObject(LATER)
   expect(await office.fingerprint()).toBe(before)
   expect(await register('10.3.0.1')).toMatchObject({ code: 200 })
+})
+
+test('so many codes go to who registered from an address in a day, but for those that verified a mobile', async () => {
+  const ask = async ({ token }: { token: string }, payload: object = {}) => {
+    const headers = { authorization: token }
+    const url = api.player.verifyMobile.path
+    const said = await office.app.http.inject({
+      method: 'POST',
+      url,
+      remoteAddress: '10.9.0.1',
+      headers,
+      payload,
+    })
+    return said.statusCode
+  }
+  const players = []
+  for (const _ of [1, 2, 3]) players.push(await register('203.0.113.1'))
+  await office.database.run(sql`update registrations set at = at - interval '1 day'`)
+  office.app.guard.forget()
+  players.push(await register('203.0.113.1'))
+  const [one, two, three, four] = players as [
+    { token: string },
+    { token: string },
+    { token: string },
+    { token: string },
+  ]
+  for (const player of [one, two, three]) expect(await ask(player)).toBe(200)
+  expect(await ask(four)).toBe(429)
+  expect(await ask(await register('198.51.100.1'))).toBe(200)
+  expect(await ask(one, { code: '4711' })).toBe(200)
+  expect(await ask(four)).toBe(200)
 })
 
 test('the own address of the machine is not limited: it may be an unnamed proxy’s', async () => {

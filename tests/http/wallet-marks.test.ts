@@ -80,6 +80,21 @@ test('a payee that was changed shortly before is marked, the first one is not', 
   expect(await marksOf(request)).toMatchObject({ payeeChangedAt: null })
 })
 
+test('a player changes their own payee thirty times a day, an administrator as often as it takes', async () => {
+  const asha = await paidIn('Asha', 500)
+  for (let nth = 1; nth <= 30; nth++)
+    expect(await change(asha, { upi_id: `asha${nth}@upi` })).toMatchObject({ code: 200 })
+  const before = await office.fingerprint()
+  const message = 'Too many attempts. Try again in 1440 minutes.'
+  expect(await change(asha, { upi_id: 'asha@upi' })).toMatchObject({ code: 429, message })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await change(asha, { upi_id: 'asha30@upi', telegram: 'asha' })).toMatchObject({ code: 200 })
+  const told = await office.call(api.users.update.path, { id: asha.id, upi_id: 'asha31@upi' })
+  expect(told).toMatchObject({ code: 200 })
+  await office.owner.run(sql`update payee_changes set at = at - interval '1 day'`)
+  expect(await change(asha, { upi_id: 'asha32@upi' })).toMatchObject({ code: 200 })
+})
+
 test('a payee that was cleared before is marked as changed, by whomever it is given', async () => {
   const day = sql`update payee_changes set at = at - interval '8 days'`
   const [asha, ravi, mina] = [await paidIn('Asha', 500), await paidIn('Ravi', 500), await paidIn('Mina', 500)]

@@ -141,6 +141,8 @@ const LABELS: Readonly<Record<string, string>> = {
   merchant_qr: t('QR code of deposits'),
   app_link: t('App'),
   app_version: t('App version'),
+  app_size: t('Size of the app in bytes'),
+  app_sha256: t('SHA-256 of the app'),
   joining_bonus: t('Joining bonus'),
   bonus: t('Bonus'),
 }

@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [bids.revert.path]: t('Revert Bid'),
   [settings.update.path]: t('Settings'),
   [settings.updateQr.path]: t('QR code of deposits'),
+  [settings.uploadApp.path]: t('Upload an app'),
   [settings.updateRates.path]: t('Game Rates'),
   [security.update.path]: t('Limits of a second person'),
   [administrators.create.path]: t('Add Administrator'),

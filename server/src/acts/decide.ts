@@ -11,7 +11,15 @@ import { lanesOf } from '../http/lanes.ts'
 import { type Foreseen, foreseen, type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
-import { findAct, missingForAct, readAdministrators, refusedTo, shown, writeDecision } from './queries.ts'
+import {
+  areTied,
+  findAct,
+  missingForAct,
+  readAdministrators,
+  refusedTo,
+  shown,
+  writeDecision,
+} from './queries.ts'
 
 type Act = Answer<typeof api.acts.confirm>['data']
 
@@ -47,11 +55,20 @@ function checkDecider({ act, call }: Waiting, { id, rights }: Caller, changed: r
   if (act.asker_id === id) throw new Refusal(409, 'Another administrator decides what you asked for')
 }
 
-/** Who asked, with the rights that both have. Refused where they could not do it now: blocked, or of another role. */
+/** Who asked, with the rights that both have. Refused where they could not do it now, or may be who confirms it. */
 async function askerOf(db: Db, { act, call }: Waiting, by: Caller): Promise<Caller> {
-  const asker = (await readAdministrators(db)).find(({ id }) => id === act.asker_id)!
+  const administrators = await readAdministrators(db)
+  const asker = administrators.find(({ id }) => id === act.asker_id)!
   const refused = refusedTo(asker, call.endpoint)
   if (refused !== null) throw refused
+  if (areTied(asker, administrators.find(({ id }) => id === by.id)!))
+    throw new Refusal(
+      409,
+      'Of you and {name} one gave the other the password: a third administrator confirms it',
+      {
+        values: { name: act.asker_name },
+      },
+    )
   return {
     ...by,
     actor: `admin:${asker.id}`,

@@ -3,7 +3,7 @@ import {
   AMOUNT_NAMES,
   type Amount,
   type Answer,
-  type api,
+  api,
   type Endpoint,
   type Input,
   missingFor,
@@ -73,8 +73,13 @@ interface Administrator {
   /** Neither blocked nor with a password that they are to change first. */
   readonly isActive: boolean
   readonly isBlocked: boolean
+  readonly isOwner: boolean
+  /** Who asked for its password last, and for the removal of its second factors: `admin:3`. */
+  readonly givers: readonly string[]
   readonly rights: ReadonlySet<Right>
 }
+
+const { create, setPassword, removeFactors } = api.administrators
 
 /** Who they are and what they may do now. */
 export async function readAdministrators(db: Db): Promise<Administrator[]> {
@@ -84,18 +89,31 @@ export async function readAdministrators(db: Db): Promise<Administrator[]> {
     is_active: boolean
     is_blocked: boolean
     is_owner: boolean
+    givers: string[]
     rights: string[]
   }>(sql`
+    with given as (
+      select distinct on (thing_id, act = ${sql.lit(removeFactors.path)}) thing_id, actor from audit
+      where act = any(${[create, setPassword, removeFactors].map(({ path }) => path)}::text[]) and thing = 'admin'
+      order by thing_id, act = ${sql.lit(removeFactors.path)}, id desc)
     select a.id, a.user_name, a.is_active and not a.must_change_password as is_active, not a.is_active as is_blocked,
-      r.is_owner, r.rights
+      r.is_owner, array(select g.actor from given g where g.thing_id = a.id::text) as givers, r.rights
     from admins a join roles r on r.id = a.role_id order by a.id`)
-  return rows.map(({ id, user_name, is_active, is_blocked, ...role }) => ({
+  return rows.map(({ id, user_name, is_active, is_blocked, givers, ...role }) => ({
     id,
     userName: user_name,
     isActive: is_active,
     isBlocked: is_blocked,
+    isOwner: role.is_owner,
+    givers,
     rights: rightsOf(role),
   }))
+}
+
+/** Whether one may sign in as the other, having given the password: they may be one person. An Owner may do all anyway. */
+export function areTied(one: Administrator, other: Administrator): boolean {
+  if (one.isOwner || other.isOwner) return false
+  return one.givers.includes(`admin:${other.id}`) || other.givers.includes(`admin:${one.id}`)
 }
 
 /** The right that is missing for doing this, and so for confirming it; null where none is. `changed`: the fields that it changes. */
@@ -140,8 +158,11 @@ export async function shown(db: Db, second: Second, row: Row, by: By): Promise<A
   const asker = administrators.find(({ id }) => id === asker_id)!
   const future = is === 'waiting' ? await look(db, second, row, asker) : NOTHING
   const { endpoint } = second.calls.get(row.call)!
+  const tied = administrators.filter((each) => areTied(each, asker)).map(({ id }) => id)
   const may = ({ id, rights }: By) =>
-    id !== asker_id && missingForAct(endpoint, Object.keys(future.effect?.after ?? {}), rights) === null
+    id !== asker_id &&
+    !tied.includes(id) &&
+    missingForAct(endpoint, Object.keys(future.effect?.after ?? {}), rights) === null
   return {
     ...stored,
     ...future,

@@ -155,9 +155,10 @@ function serveMobile(app: App, verifier: MobileVerifier | undefined): void {
     async (db, _input, { id }, checked: string | undefined) => ({
       data: { verified: await keepVerified(db, id, checked) },
     }),
-    (database, { code }, { id }) => {
+    (database, { code }, { id, address }) => {
       const onFault = (err: unknown) => app.http.log.error({ err }, 'MOBILE_VERIFIER failed')
-      return askProvider(database, verifier, { id, code, onFault })
+      const limits = placeOf(address).isOwn ? undefined : app.guard.limits.registrations
+      return askProvider(database, verifier, { id, code, limits, onFault })
     },
   )
 }

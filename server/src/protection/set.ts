@@ -1,7 +1,8 @@
 /** Setting limits and pauses, under the lock of the wallet: no bet is placed beside it by what was there before. */
 import { t } from '@munim/contract'
 import { amountAt, changeOwnLimit, inRupees, isLonger, type Paise, readRupees } from '@munim/core'
-import type { Db } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
+import { checkOften, OFTEN } from '../http/often.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { madeFromOld, Refusal } from '../refusal.ts'
 import { checkThere, endPause, findLimit, findPause, keepLimit, keepPause, type Which } from './queries.ts'
@@ -15,6 +16,7 @@ const paiseOrNone = (amount: number | null): Paise | null => (amount === null ? 
 export async function setOwnLimit(db: Db, { amount, ...which }: Setting): Promise<void> {
   const { userId } = which
   await lockWallets(db, [userId])
+  await checkPlayOften(db, userId)
   const at = await db.now()
   const before = await findLimit(db, which, 'player')
   const limit = changeOwnLimit(before, paiseOrNone(amount), at)
@@ -31,8 +33,17 @@ export async function pauseOwnPlay(
   const until = days === null ? null : daysAfter(at, days)
   const pause = await findPause(db, { userId, side: 'player', at })
   if (pause && !isLonger(until, pause.until)) throw new Refusal(409, 'A pause can only be made longer')
+  // One for good is the last.
+  if (until !== null) await checkPlayOften(db, userId)
   await keepPause(db, { userId, side: 'player', until, actor: `player:${userId}`, at })
 }
+
+const checkPlayOften = (db: Db, userId: number) =>
+  checkOften(
+    db,
+    OFTEN.play,
+    sql`select c.at from play_changes c where c.user_id = ${userId} and c.side = 'player' order by c.id desc`,
+  )
 
 interface LimitOfHouse extends Setting {
   readonly actor: string

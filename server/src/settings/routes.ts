@@ -9,7 +9,7 @@ import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { madeFromOld, Refusal } from '../refusal.ts'
 import { isDemonstration, readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
-import { checkVersion, pointTo, storeApp, storeQr } from './uploads.ts'
+import { checkVersion, pointTo, type StoredApp, storeApp, storeQr } from './uploads.ts'
 
 export function settingRoutes(app: App, isSourceConnected: boolean): void {
   const shown = async (db: Db) => ({
@@ -49,19 +49,12 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
   serve(
     app,
     api.settings.uploadApp,
-    async (db, { app_version }, { trail }, path: string) => {
-      const current = await readSettings(db, 'lock')
-      checkVersion(current.app_version, app_version)
-      const before = await pointTo(db, 'app_link', path)
+    async (db, { app_version }, { trail }, stored: StoredApp) => {
+      const change = appChange(await readSettings(db, 'lock'), app_version, stored)
+      await pointTo(db, 'app_link', stored.app_link)
       await writeSettings(db, { app_version })
-      const after = { app_link: path, app_version }
-      trail.push({
-        subject: 'settings',
-        id: 'global',
-        before: { app_link: before, app_version: current.app_version },
-        after,
-      })
-      return { data: after }
+      trail.push({ subject: 'settings', id: 'global', ...change })
+      return { data: { app_link: stored.app_link, app_version } }
     },
     async (database, { app_version }, caller, file) => {
       checkVersion((await readSettings(database)).app_version, app_version)
@@ -93,6 +86,10 @@ function settingsForeseen(app: App): void {
     const { merchant_qr } = await told(db, isAsked)
     return { ...global, limits: ['payee'], before: { merchant_qr }, after: { merchant_qr: prepared } }
   })
+  foresee(app, api.settings.uploadApp, async (db, { input, prepared, isAsked }) => {
+    const change = appChange(await told(db, isAsked), input.app_version, prepared as StoredApp)
+    return { ...global, limits: ['payee'], ...change }
+  })
   foresee(app, api.settings.updateRates, async (db, { input, isAsked }) => {
     const change = rateChange(await told(db, isAsked), input)
     if (Object.keys(change.after).length === 0) return null
@@ -112,6 +109,13 @@ function checkChange(
   checkAddresses(change.after)
   checkBounds({ ...before, ...sent } as Settings)
   return change
+}
+
+/** Refused where the version is not above the current one. */
+function appChange(current: Settings, app_version: string, stored: StoredApp) {
+  checkVersion(current.app_version, app_version)
+  const before = { app_link: current.app_link, app_version: current.app_version }
+  return { before, after: { ...stored, app_version } }
 }
 
 function rateChange(before: Settings, { rates, version }: Input<typeof api.settings.updateRates>) {

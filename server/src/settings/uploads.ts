@@ -1,6 +1,7 @@
 /** The merchant's QR image and the player app: what is taken, where it is kept, what the settings point to. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { fileTypeFromFile } from 'file-type'
 import yauzl from 'yauzl'
 import { type Db, sql } from '../database/db.ts'
@@ -16,20 +17,30 @@ export async function storeQr(files: Files, file: ReceivedFile | undefined, call
   return storeImage(files, file.path, { folder: 'qr', most: 1200, format: 'png' }, caller)
 }
 
-/** Stored as it came once it is a zip with an Android manifest; the path below /uploads. The previous one is kept. */
+/** What is known of an uploaded app, for who confirms it and for the audit. */
+export interface StoredApp {
+  /** Below /uploads. */
+  readonly app_link: string
+  readonly app_size: number
+  readonly app_sha256: string
+}
+
+/** Stored as it came once it is a zip with an Android manifest. The previous one is kept. */
 export async function storeApp(
   files: Files,
   file: ReceivedFile | undefined,
   version: string,
   caller: Caller,
-): Promise<string> {
+): Promise<StoredApp> {
   if (!file || file.bytes === 0) throw new Refusal(400, 'Please select an APK file to upload.')
   if (!file.name.toLowerCase().endsWith('.apk')) throw new Refusal(400, 'Only .apk files can be uploaded')
   await checkApk(file)
   const name = `app/munim-${version}-${randomUUID().slice(0, 8)}.apk`
   await files.putStream(name, createReadStream(file.path), { contentLength: file.bytes })
   caller.onRollback.push(() => files.delete(name))
-  return `/uploads/${name}`
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file.path), sum)
+  return { app_link: `/uploads/${name}`, app_size: file.bytes, app_sha256: sum.digest('hex') }
 }
 
 const MOST_ENTRIES = 200_000

@@ -6,7 +6,7 @@ import { changeOf } from '../http/trail.ts'
 import { forgetDevice } from '../push/devices.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
 import { type Bonuses, type Joining, joiningOf, NO_BONUSES, payJoining } from '../wallet/bonus.ts'
-import { hadPayee, keepPayeeChange } from '../wallet/marks.ts'
+import { checkPayeeOften, hadPayee, keepPayeeChange } from '../wallet/marks.ts'
 import { isPayeeAsStamped, stampPayee } from '../wallet/payee-stamp.ts'
 import { storedFields } from './queries.ts'
 
@@ -51,6 +51,7 @@ export async function changeUser(
   if (changed.length > 0 && !mayChangePayee) {
     throw new Refusal(400, 'MPIN is required to change the payment details')
   }
+  if (changed.length > 0 && actor === `player:${id}`) await checkPayeeOften(db, id)
   // One that is sent whole is the caller's, whatever was there.
   const isWhole = PAYEE_FIELDS.every((name) => changes[name] !== undefined || user[name] === '')
   const isStamped = changed.length > 0 && (isWhole || (await isPayeeAsStamped(db, id)))

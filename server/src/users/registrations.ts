@@ -1,7 +1,7 @@
 /** From where players registered: kept as keyed hashes, and limited by address, network and device over all servers. */
 import { keyed } from '../auth/sign-ins.ts'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
-import type { GuardLimits } from '../http/guard.ts'
+import { type GuardLimits, tooMany } from '../http/guard.ts'
 import type { Place } from '../http/network.ts'
 
 export interface Origin {
@@ -29,6 +29,25 @@ export async function secondsToWait(
       ${full(sql`network_hash`, network, limits.network)},
       ${full(sql`device_hash`, device, limits.device)}) + interval '24 hours' - ${nowOf(db)})), 0)::int as seconds`)
   return seconds
+}
+
+/**
+ * Refuses a code to who registered from where as many of a day went as new players may come from there: codes cost the
+ * house, and are sent to any number. One by which a mobile was verified counts no more.
+ */
+export async function checkCodes(
+  db: Db,
+  userId: number,
+  limits: GuardLimits['registrations'],
+): Promise<void> {
+  const sentFrom = (hash: 'address_hash' | 'network_hash') => sql`(
+    select coalesce(sum(c.sent), 0)
+    from registrations m join registrations r on r.${sql.ref(hash)} = m.${sql.ref(hash)}
+      join mobile_codes c on c.user_id = r.user_id and c.since > ${nowOf(db)} - interval '24 hours'
+    where m.user_id = ${userId})`
+  const { is_full } = await db.only<{ is_full: boolean }>(sql`
+    select ${sentFrom('address_hash')} >= ${limits.address} or ${sentFrom('network_hash')} >= ${limits.network} as is_full`)
+  if (is_full) throw tooMany(60 * 60)
 }
 
 /** Keeps from where this player registered. */

@@ -1,7 +1,8 @@
 /** A player sends points to another player. */
 import { BELOW_WALLET } from '@munim/contract'
 import type { Paise } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
+import { checkOften, OFTEN } from '../http/often.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkAmount, type Moving, readRules } from '../wallet/limits.ts'
@@ -14,6 +15,7 @@ export async function transferTo(db: Db, mobile: string, { userId, amount }: Mov
   if (receiver.id === userId) throw new Refusal(400, 'A transfer needs another player')
   await lockWallets(db, [userId, receiver.id])
   const sent = await checkSender(db, { userId, amount })
+  await checkTransfersOften(db, userId)
   const { is_active, is_approved } = await readRules(db, receiver.id)
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
@@ -29,6 +31,18 @@ async function checkSender(db: Db, { userId, amount }: Moving): Promise<Paise> {
   if (sent > balance) throw new Refusal(409, BELOW_WALLET)
   return sent
 }
+
+/** Of the hour's postings of all players the first is found by their moments: this player's from it on have an index. */
+const checkTransfersOften = (db: Db, userId: number) =>
+  checkOften(
+    db,
+    OFTEN.transfers,
+    sql`select p.at from postings p where p.from_user = ${userId} and p.kind = 'transfer' and p.id >= (
+        select o.id from postings o
+        where o.from_user is not null and o.at > ${nowOf(db)} - make_interval(hours => ${OFTEN.transfers.hours})
+        order by o.at, o.id limit 1)
+      order by p.id desc`,
+  )
 
 export function findReceiver(db: Db, mobile: string): Promise<{ id: number } | undefined> {
   return db.maybe(sql`select id from users where mobile = ${mobile} and deleted_at is null`)

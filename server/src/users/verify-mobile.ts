@@ -1,8 +1,9 @@
 /** Whether a mobile is the player's own: a provider sends a code to it, and says whether one that is typed is that code. */
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { tooMany } from '../http/guard.ts'
+import { type GuardLimits, tooMany } from '../http/guard.ts'
 import { Refusal } from '../refusal.ts'
 import { checkActive } from './own.ts'
+import { checkCodes } from './registrations.ts'
 
 /** The adapter of a provider. What it throws is logged, and told as that it could not be done now. */
 export interface MobileVerifier {
@@ -23,6 +24,8 @@ interface Asking {
   readonly id: number
   /** Undefined: one is to be sent. */
   readonly code: string | undefined
+  /** How many codes a day go to who registered from one address and network; undefined: where they come from is not known. */
+  readonly limits: GuardLimits['registrations'] | undefined
   /** Told of what the provider failed with. */
   readonly onFault: (error: unknown) => void
 }
@@ -34,13 +37,14 @@ interface Asking {
 export async function askProvider(
   database: Db,
   verifier: MobileVerifier | undefined,
-  { id, code, onFault }: Asking,
+  { id, code, limits, onFault }: Asking,
 ): Promise<string | undefined> {
   if (!verifier) throw new Refusal(404, 'Mobile numbers are not verified here')
   await checkActive(database, id)
   const { mobile, verified } = await database.only<{ mobile: string; verified: boolean }>(sql`
     select mobile, verified from users where id = ${id}`)
   if (verified) return undefined
+  if (code === undefined && limits) await checkCodes(database, id, limits)
   if (code === undefined) await countCode(database, id)
   else await countTry(database, id)
   const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)

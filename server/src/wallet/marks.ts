@@ -3,6 +3,7 @@ import type { Answer, api } from '@munim/contract'
 import { columnOf, fieldsFor, PAYEE_FIELDS } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
+import { checkOften, OFTEN } from '../http/often.ts'
 import { batchOfRequest } from '../ledger/told-to-bank.ts'
 import { Refusal } from '../refusal.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
@@ -100,6 +101,15 @@ export async function keepPayeeChange(
   await db.run(sql`
     insert into payee_changes (user_id, fields, actor, at) values (${userId}, ${fields}, ${actor}, ${nowOf(db)})`)
 }
+
+/** Refuses a player who changed their own payee too often; the player is locked. */
+export const checkPayeeOften = (db: Db, userId: number): Promise<void> =>
+  checkOften(
+    db,
+    OFTEN.payee,
+    sql`select c.at from payee_changes c where c.user_id = ${userId} and c.actor = ${`player:${userId}`}
+      order by c.id desc`,
+  )
 
 /** Refuses a withdrawal while the wait of the settings after a change of the payee lasts. */
 export async function checkPayeeWait(db: Db, userId: number): Promise<void> {

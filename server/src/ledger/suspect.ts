@@ -1,5 +1,5 @@
 /** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
-import type { Half, Paise } from '@munim/core'
+import type { Day, Half, Paise } from '@munim/core'
 import { type Db, instantText, sql } from '../database/db.ts'
 import { bettingEnd, endsWithOpen } from './betting-end.ts'
 
@@ -64,25 +64,41 @@ export async function suspectRevertedBid(
     where b.market_date = ${marketDate} and b.id = ${bidId} and (k.declared is not null or ${at} > k.ends - ${SHORTLY})`)
 }
 
-/** Moments of a draw with bids were moved; the former ones are given. */
+type Moments = readonly [opens: string, closes: string]
+
+/** Moments of a draw were moved, with bids or to later; the former ones are given. Whether that is written. */
 export async function suspectMovedTimes(
   db: Db,
-  {
-    drawId,
-    before,
-    actor,
-    at,
-  }: By & { readonly drawId: number; readonly before: readonly [opens: string, closes: string] },
-): Promise<void> {
-  await db.run(sql`
+  { drawId, before, actor, at }: By & { readonly drawId: number; readonly before: Moments },
+): Promise<boolean> {
+  const written = await db.run(sql`
     insert into suspicions (kind, at, actor, draw_id, amount, facts)
     select 'moved_times', ${at}, ${actor}, d.id, t.points, jsonb_build_object('bids', t.bids,
       'before', jsonb_build_array(${before[0]}::text, ${before[1]}::text), 'now', jsonb_build_array(
         ${instantText(sql`d.opens_at`)}, ${instantText(sql`d.closes_at`)}))
     from draws d, lateral (
       select coalesce(sum(t.bids), 0) as bids, coalesce(sum(t.points), 0) as points from tallies t where t.draw_id = d.id) t
-    where d.id = ${drawId} and t.bids > 0
-      and (d.opens_at, d.closes_at) <> (${before[0]}::timestamptz, ${before[1]}::timestamptz)`)
+    where d.id = ${drawId} and (d.opens_at > ${before[0]}::timestamptz or d.closes_at > ${before[1]}::timestamptz
+      or t.bids > 0 and (d.opens_at, d.closes_at) <> (${before[0]}::timestamptz, ${before[1]}::timestamptz))`)
+  return written > 0
+}
+
+interface LaterTimes extends By {
+  readonly marketId: number
+  readonly day: Day
+  readonly before: Moments
+  readonly now: Moments
+}
+
+/** Betting on a draw that has no row yet ends later than it would have. */
+export async function suspectLaterTimes(
+  db: Db,
+  { marketId, day, before, now, actor, at }: LaterTimes,
+): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, amount, facts)
+    values ('moved_times', ${at}, ${actor}, 0, jsonb_build_object('market', ${marketId}::int, 'day', ${day}::text, 'bids', 0,
+      'before', ${JSON.stringify(before)}::jsonb, 'now', ${JSON.stringify(now)}::jsonb))`)
 }
 
 interface Payout extends By {

@@ -17,16 +17,19 @@ const winners = sql`
 
 const fields = sql`
   s.id, s.kind, s.at, coalesce(a.user_name, s.actor) as "actorName",
-  case when m.id is not null then json_build_object('id', m.id, 'name', m.name) end as market, d.market_date, s.half,
+  case when m.id is not null then json_build_object('id', m.id, 'name', m.name) end as market,
+  coalesce(d.market_date, (s.facts->>'day')::date) as market_date, s.half,
   case when u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "User",
   case when s.kind in ('early_result', 'other_result') then (
     select coalesce(json_agg(json_build_object('id', o.id, 'user_name', o.user_name, 'amount', w.amount / 100.0::float8)
       order by w.amount desc, o.id), '[]') from (${winners}) w join users o on o.id = w.id) else '[]' end as winners,
-  s.bid_id as "bidId", s.request_id as "requestId", s.amount / 100.0::float8 as amount, s.facts,
+  s.bid_id as "bidId", s.request_id as "requestId", s.amount / 100.0::float8 as amount,
+  s.facts - '{market,day}'::text[] as facts,
   s.looked_at as "lookedAt", coalesce(l.user_name, s.looked_by, '') as "lookedBy", s.note`
 
 const joined = sql`
-  left join draws d on d.id = s.draw_id left join markets m on m.id = d.market_id left join users u on u.id = s.user_id
+  left join draws d on d.id = s.draw_id left join markets m on m.id = coalesce(d.market_id, (s.facts->>'market')::int)
+  left join users u on u.id = s.user_id
   left join admins a on s.actor = 'admin:' || a.id left join admins l on s.looked_by = 'admin:' || l.id`
 
 export const listSuspicions = (db: Db, filter: Input<typeof api.reports.suspicions>) =>

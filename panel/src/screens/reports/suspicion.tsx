@@ -98,17 +98,21 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
   },
   moved_times: ({ facts, amount }) => {
     const [before, now] = [times(facts.before), times(facts.now)]
-    return t(
-      'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} while {bids, plural, one {# bid} other {# bids}} of {amount} ran.',
-      {
-        fromOpen: before[0] ?? '',
-        fromClose: before[1] ?? '',
-        toOpen: now[0] ?? '',
-        toClose: now[1] ?? '',
-        bids: facts.bids ?? 0,
-        amount: rupees(amount),
-      },
-    )
+    const moments = {
+      fromOpen: before[0] ?? '',
+      fromClose: before[1] ?? '',
+      toOpen: now[0] ?? '',
+      toClose: now[1] ?? '',
+    }
+    return facts.bids === 0
+      ? t(
+          'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} before anybody had bet.',
+          moments,
+        )
+      : t(
+          'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} while {bids, plural, one {# bid} other {# bids}} of {amount} ran.',
+          { ...moments, bids: facts.bids ?? 0, amount: rupees(amount) },
+        )
   },
   large_win: (of) => t('Bid #{bid} won {amount}.', { bid: of.bidId ?? '', amount: rupees(of.amount) }),
   unplayed_payout: ({ facts, amount, requestId }) =>

@@ -1,7 +1,9 @@
 /** What is to be looked at, in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
+import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import { and, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
+import type { Caller } from '../http/caller.ts'
 import { withoutPersonalOf } from '../http/personal.ts'
 import { isOneOfSeveral } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
@@ -58,24 +60,36 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
  */
 export async function lookAt(
   db: Db,
-  { id, note, actor }: { readonly id: number; readonly note: string; readonly actor: string },
+  {
+    id,
+    note,
+    by,
+  }: { readonly id: number; readonly note: string; readonly by: Pick<Caller, 'actor' | 'tokenHash'> },
 ): Promise<Suspicion> {
+  const { actor } = by
   const before = found(
     await db.maybe<{
       actor: string
+      admin_id: number | null
+      admin_name: string | null
       user_id: number | null
       winners: number[]
       is_looked: boolean
       others: boolean
     }>(sql`
-      select s.actor, s.user_id, s.looked_at is not null as is_looked,
+      select s.actor, a.id as admin_id, a.user_name as admin_name, s.user_id, s.looked_at is not null as is_looked,
         (select coalesce(array_agg(u.id), '{}') from (${winners}) w join users u on u.id = w.id) as winners,
         exists (select from admins a where ${isOneOfSeveral(db)} and 'admin:' || a.id <> ${actor}) as others
-      from suspicions s where s.id = ${id} for no key update of s`),
+      from suspicions s left join admins a on s.actor = 'admin:' || a.id where s.id = ${id} for no key update of s`),
     'There is nothing of this number to look at',
   )
   if (before.is_looked) throw new Refusal(409, 'Somebody has looked at this already')
   if (before.actor === actor && before.others) throw new Refusal(409, 'Somebody else looks at what you did')
+  const { admin_id: doer, admin_name: name } = before
+  if (doer !== null && before.actor !== actor && (await isOnDeviceOf(db, doer, by.tokenHash)))
+    throw new Refusal(409, '{name} signs in on this device, too: look at it on a device of your own', {
+      values: { name: name ?? '' },
+    })
   const shown = before.user_id === null ? before.winners : [before.user_id]
   const [kept] = await withoutPersonalOf(db, shown, [note])
   await db.run(sql`

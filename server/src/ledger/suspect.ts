@@ -64,6 +64,28 @@ export async function suspectRevertedBid(
     where b.market_date = ${marketDate} and b.id = ${bidId} and (k.declared is not null or ${at} > k.ends - ${SHORTLY})`)
 }
 
+interface VoidedDraw extends By {
+  readonly drawId: number
+  readonly halves: readonly Half[]
+  readonly bids: number
+  readonly refunded: Paise
+}
+
+/** A draw was voided shortly before its first betting ended, after that, or when a result of it had been withdrawn. */
+export async function suspectVoid(
+  db: Db,
+  { drawId, halves, bids, refunded, actor, at }: VoidedDraw,
+): Promise<void> {
+  if (bids === 0) return
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, draw_id, half, amount, facts)
+    select 'reverted_bid', ${at}, ${actor}, d.id, ${halves[0]!}::half, ${refunded}, jsonb_build_object('newerKind', 'voided_draw',
+      'bids', ${bids}::bigint, 'isDeclared', k.declared, 'minutes', ceil(extract(epoch from d.opens_at - ${at}) / 60))
+    from draws d, lateral (select exists (select from declarations c
+      where c.draw_id = d.id and c.half = any(${halves}::half[]) and c.withdrawn_at is not null) as declared) k
+    where d.id = ${drawId} and (k.declared or ${at} > d.opens_at - ${SHORTLY})`)
+}
+
 type Moments = readonly [opens: string, closes: string]
 
 /** Moments of a draw were moved, with bids or to later; the former ones are given. Whether that is written. */

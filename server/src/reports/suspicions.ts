@@ -41,7 +41,7 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
   const isQueue = looked === false
   const conditions = [
     id !== undefined && sql`s.id = ${id}`,
-    kind !== undefined && sql`s.kind = ${kind}`,
+    kind !== undefined && sql`coalesce(s.facts->>'newerKind', s.kind) = ${kind}`,
     looked !== undefined && (looked ? sql`s.looked_at is not null` : sql`s.looked_at is null`),
   ]
   return {

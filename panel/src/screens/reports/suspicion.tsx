@@ -1,5 +1,5 @@
 /** What a suspicion says: its kind in two words, and its sentence with the people in it. */
-import { type Answer, api, type Body, SUSPICIONS, t } from '@munim/contract'
+import { type Answer, api, type Body, SUSPICION_KINDS, t } from '@munim/contract'
 import { inRupees, paiseOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import { lengthInWords } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 
 export type Suspicion = Answer<typeof api.reports.lookAt>['data']
-type Kind = Suspicion['kind']
+type Kind = (typeof SUSPICION_KINDS)[number]
 
 const KINDS: Readonly<Record<Kind, string>> = {
   early_result: t('Early result'),
@@ -25,17 +25,19 @@ const KINDS: Readonly<Record<Kind, string>> = {
   unplayed_payout: t('Added and paid out'),
   own_device: t('Own device'),
   own_address: t('Own address'),
+  voided_draw: t('Draw voided late'),
 }
 
 /** Nothing was done: its sentence names the administrator. */
 export const isAboutPeople = ({ kind }: Pick<Suspicion, 'kind'>) =>
   kind === 'own_device' || kind === 'own_address'
 
-export const kindInWords = ({ kind }: Pick<Suspicion, 'kind'>) => KINDS[kind]
+const kindOf = ({ kind, facts }: Suspicion): Kind => facts.newerKind ?? kind
+export const kindInWords = (of: Suspicion) => KINDS[kindOf(of)]
 
 export const KIND_OPTIONS = [
   { value: '', label: t('All') },
-  ...SUSPICIONS.map((value) => ({ value, label: KINDS[value] })),
+  ...SUSPICION_KINDS.map((value) => ({ value, label: KINDS[value] })),
 ] as const
 
 /** Of what nobody looked at. */
@@ -129,9 +131,32 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
       'The administrator {name} and this player signed in from the same address within 12 hours. {players, plural, one {No other player} other {Only # players}} signed in there within 30 days.',
       { name, players: facts.players ?? 1 },
     ),
+  voided_draw: ({ facts, amount }) => {
+    const minutes = facts.minutes ?? 0
+    const values = {
+      bids: facts.bids ?? 0,
+      amount: rupees(amount),
+      length: lengthInWords(Math.abs(minutes) * MINUTE_MS),
+    }
+    if (facts.isDeclared) {
+      return t(
+        '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, after a result had been reverted.',
+        values,
+      )
+    }
+    return minutes > 0
+      ? t(
+          '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, {length} before the betting on the open ended.',
+          values,
+        )
+      : t(
+          '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, {length} after the betting on the open ended.',
+          values,
+        )
+  },
 }
 
-export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[of.kind](of)
+export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[kindOf(of)](of)
 
 function Winners({ of: { facts, winners, amount } }: { readonly of: Suspicion }) {
   if (winners.length === 0) return t('Nobody won.')

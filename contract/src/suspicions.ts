@@ -14,20 +14,20 @@ const SUSPICIONS = [
   'own_address',
 ] as const
 /** What 0.2.0 does not know: there, and in `kind`, it is the kind that is nearest to it. */
-const NEWER_SUSPICIONS = ['voided_draw'] as const
+const NEWER_SUSPICIONS = ['voided_draw', 'lowered_guard'] as const
 export const SUSPICION_KINDS = [...SUSPICIONS, ...NEWER_SUSPICIONS] as const
 
 const player = z.object({ id: z.int(), user_name: z.string() })
+const told = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(field.instant)])
 const facts = z
   .object({
     newerKind: z.enum(NEWER_SUSPICIONS).describe('What it is, where releases before know no kind of it'),
     winners: z.int().describe('Players who won by the declaration'),
     minutes: z.int().describe('From then to the end of the betting; below zero: after it'),
     isDeclared: z.boolean().describe('A result of the half was, or had been, declared'),
-    before: z
-      .union([z.string(), z.array(field.instant)])
-      .describe('The former result, or the moments of open and close'),
-    now: z.union([z.string(), z.array(field.instant)]),
+    guard: z.string().describe('The setting, or the game of a limit on numbers, that guards less'),
+    before: told.describe('The former result, the moments of open and close, or what the guard was'),
+    now: told,
     bids: z.int().describe('That ran when the times were moved, or were refunded by a void'),
     added: field.rupees.describe('By administrators since the last payout'),
     staked: field.rupees,

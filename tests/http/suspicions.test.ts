@@ -232,9 +232,48 @@ test('a single win of so much as the settings say is written, with the bid', asy
     { kind: 'large_win', User: { id: asha.id }, bidId: bid, amount: 900, market: { id: market.id } },
   ])
   await set({ large_win: 0 })
+  await fresh()
   await office.revert(market)
   await office.declare(market, '128-1')
   expect(await fresh()).toEqual([])
+})
+
+test('a guard that is lowered is written as it was and as it is', async () => {
+  const lower = { payee_mpin: false, payee_wait_hours: 1, turnover_bonus: 0, large_win: 901 }
+  await set({
+    payee_mpin: true,
+    payee_wait_hours: 24,
+    turnover_deposits: 1,
+    turnover_bonus: 2,
+    large_win: 900,
+  })
+  const market = await office.market('GUARDED')
+  const limits = (amount: number, refuses: boolean) =>
+    office.call(api.risk.saveLimits, {
+      marketId: String(market.id),
+      limits: [{ game: 'jodi_digit', amount, refuses }],
+    })
+  await limits(500, true)
+  expect(await fresh()).toEqual([])
+  await set(lower)
+  await set({ large_win: 900 })
+  await set({ large_win: 0 })
+  await limits(500, false)
+  const row = (guard: string, before: unknown, now: unknown) => ({
+    kind: 'other_result',
+    actorName: office.admin.userName,
+    facts: { newerKind: 'lowered_guard', guard, before, now },
+  })
+  expect(await fresh()).toMatchObject([
+    row('large_win', 900, 901),
+    row('payee_mpin', true, false),
+    row('payee_wait_hours', 24, 1),
+    row('turnover_bonus', 2, 0),
+    row('large_win', 900, 0),
+    { ...row('Jodi', '₹500, refused', '₹500, warned'), market: { id: market.id } },
+  ])
+  await set({ payee_wait_hours: 0, turnover_deposits: 0 })
+  await fresh()
 })
 
 test('added funds that go out unplayed are written when they are paid', async () => {

@@ -123,6 +123,23 @@ export async function suspectLaterTimes(
       'before', ${JSON.stringify(before)}::jsonb, 'now', ${JSON.stringify(now)}::jsonb))`)
 }
 
+type Guarding = string | number | boolean | null
+interface LoweredGuard extends By {
+  readonly guard: string
+  readonly before: Guarding
+  readonly now: Guarding
+  /** Of which market, and on which day, it is a limit. */
+  readonly market?: number | null
+  readonly day?: Day | null
+}
+
+/** A guard of the house was set lower, or off. */
+export async function suspectLoweredGuard(db: Db, { actor, at, ...guard }: LoweredGuard): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, facts)
+    values ('other_result', ${at}, ${actor}, ${JSON.stringify({ newerKind: 'lowered_guard', ...guard })}::jsonb)`)
+}
+
 interface Payout extends By {
   readonly requestId: number
   readonly userId: number

@@ -7,6 +7,8 @@ import { call } from '../../api/call.ts'
 import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
+import { fieldInWords } from '../../game/field-labels.ts'
+import { valueInWords } from '../../game/field-words.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -26,6 +28,7 @@ const KINDS: Readonly<Record<Kind, string>> = {
   own_device: t('Own device'),
   own_address: t('Own address'),
   voided_draw: t('Draw voided late'),
+  lowered_guard: t('Guard lowered'),
 }
 
 /** Nothing was done: its sentence names the administrator. */
@@ -52,7 +55,7 @@ const halfInWords = ({ half }: Suspicion) => (half === null ? '' : HALVES[half])
 
 const MINUTE_MS = 60_000
 const rupees = (amount: number | null | undefined) => inRupees(paiseOf(amount ?? 0))
-const times = (moments: string | readonly string[] | undefined) =>
+const times = (moments: Suspicion['facts']['before']) =>
   Array.isArray(moments) ? moments.map((at: string) => timeOfDay(new Date(at))) : []
 
 const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
@@ -153,6 +156,15 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
           '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, {length} after the betting on the open ended.',
           values,
         )
+  },
+  lowered_guard: ({ facts: { guard = '', before, now } }) => {
+    const { label, unit } = fieldInWords('settings', guard)
+    const inWords = (value: unknown) => valueInWords(guard, value, unit)
+    return t('{guard} guards less: it was {before}, and is {now}.', {
+      guard: label,
+      before: inWords(before),
+      now: inWords(now),
+    })
   },
 }
 

@@ -16,11 +16,11 @@ export const SWITCHES = {
   payee: msg('Whom deposits are paid to'),
 } as const satisfies Readonly<Record<string, string>>
 
-/** `guards` waits while any other limit is set: these limits themselves, and who may confirm. */
+/** `guards` waits while any other limit is set: these limits themselves, who may confirm, and settings that hold payouts. */
 export const LIMITS = {
   ...AMOUNTS,
   ...SWITCHES,
-  guards: msg('Administrators, roles and these limits'),
+  guards: msg('Administrators, roles, these limits, and what guards payouts'),
 } as const
 
 export type Amount = keyof typeof AMOUNTS

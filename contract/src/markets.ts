@@ -144,7 +144,8 @@ export const update = endpoint({
   access: 'admin',
   right: 'settings',
   effect: 'write',
-  factor: 'entered',
+  factor: 'fields',
+  freshFields: ['open_time', 'close_time', 'market_off_day'],
   body: z
     .object({
       id: field.marketId.optional(),

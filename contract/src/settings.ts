@@ -186,9 +186,19 @@ const FIELD_RIGHTS: Partial<Record<SettingField, Right>> = {
   ...each(['autoDeclareResult'], 'declare'),
 }
 
+/** What holds payouts, and tells of large ones. */
+export const GUARDS = [
+  'large_win',
+  'payee_mpin',
+  'payee_wait_hours',
+  'turnover_deposits',
+  'turnover_bonus',
+] as const satisfies readonly SettingField[]
+
 /** What waits for a second person when it changes. */
 const FIELD_SECONDS: Partial<Record<SettingField, Limit>> = {
   ...each(PAYEE, 'payee'),
+  ...each(GUARDS, 'guards'),
   ...each(BONUSES, 'rates'),
 }
 
@@ -200,11 +210,7 @@ const FRESH_FIELDS: readonly SettingField[] = [
   'autoDeposit',
   'auto_deposit',
   'auto_verified',
-  'large_win',
-  'payee_mpin',
-  'payee_wait_hours',
-  'turnover_deposits',
-  'turnover_bonus',
+  ...GUARDS,
 ]
 
 const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
@@ -217,7 +223,7 @@ export const update = endpoint({
   access: 'admin',
   right: ['settings', 'payee', 'declare'],
   fieldRights: FIELD_RIGHTS,
-  second: ['payee', 'rates'],
+  second: ['payee', 'rates', 'guards'],
   fieldSeconds: FIELD_SECONDS,
   effect: 'write',
   factor: 'fields',

@@ -777,7 +777,19 @@ test('a second account at the same browser is no second person', async () => {
     code: 409,
     message: 'One signs in on this device, too: confirm it on a device of your own',
   })
-  expect(await confirm(id, await signIn('Other'))).toMatchObject({ code: 200 })
+  const { id: look } = await office.database.only<{ id: number }>(sql`
+    insert into suspicions (kind, at, actor)
+    select 'large_win', clock_timestamp(), 'admin:' || id from admins where user_name = 'One' returning id`)
+  const looked = { id: look, note: 'A guest' }
+  expect(
+    await office.call(api.reports.lookAt, looked, { as: await signIn('Other', one.device) }),
+  ).toMatchObject({
+    code: 409,
+    message: 'One signs in on this device, too: look at it on a device of your own',
+  })
+  const other = await signIn('Other')
+  expect(await office.call(api.reports.lookAt, looked, { as: other })).toMatchObject({ code: 200 })
+  expect(await confirm(id, other)).toMatchObject({ code: 200 })
 })
 
 test('who asked for an account and the account are no second person to each other', async () => {

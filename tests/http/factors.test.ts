@@ -408,6 +408,15 @@ async function acts(): Promise<readonly (readonly [name: string, act: (as: Sessi
         open_panna: '128',
       }),
     ],
+    [
+      'moves the end of betting',
+      doing(api.markets.update, {
+        id: String(market.id),
+        name: market.name,
+        open_time: '12:00',
+        close_time: '13:30',
+      }),
+    ],
     ["changes a player's account", doing(api.users.update, { id: asha.id, upi_id: 'thief@upi' })],
     ["changes a player's password", doing(api.users.update, { id: asha.id, password: 'stolen1' })],
     ['deletes a player', doing(api.users.remove, { id: asha.id })],

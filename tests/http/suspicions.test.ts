@@ -1,9 +1,10 @@
 /** What a second person should look at: written down by what is done, looked at once, with a note, by somebody else. */
 import { api } from '@munim/contract'
-import { addDays, dayOf } from '@munim/core'
+import { addDays, dayOf, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { updateMarket } from '../../server/src/markets/change.ts'
 import { backOffice, formOf } from '../support/office.ts'
 
 const office = await backOffice()
@@ -131,7 +132,7 @@ test.each([
   )
 })
 
-test('times that are moved while bids run are written as they were and as they are', async () => {
+test('times that are moved to later, or while bids run, are written as they were and as they are', async () => {
   const asha = await office.user('Asha', 500)
   const day = addDays(dayOf(await office.database.now()), 1)
   const market = await office.market('MOVED', { draw: 'untouched' })
@@ -140,14 +141,15 @@ test('times that are moved while bids run are written as they were and as they a
       id: String(market.id),
       name: market.name,
       open_time: '12:00',
-      close_time,
+      close_time: '13:00',
+      market_off_day: { [weekdayOf(day)]: { state: true, close_time } },
     })
   await office.database.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     values (${market.id}, ${day}, (${day}::date + time '12:00') at time zone 'Asia/Kolkata',
       (${day}::date + time '13:00') at time zone 'Asia/Kolkata')`)
   expect(await move('14:00')).toMatchObject({ code: 200 })
-  expect(await fresh()).toEqual([]) // nobody bet
+  expect(await fresh()).toMatchObject([{ kind: 'moved_times', market_date: day, facts: { bids: 0 } }])
   const at = new Date(`${day}T05:00:00+05:30`)
   expect(await office.placeAt(at, asha, market, 'single_digit:1:-:-:-', 100)).toMatchObject({ code: 200 })
   expect(await move('14:00')).toMatchObject({ code: 200 })
@@ -167,6 +169,57 @@ test('times that are moved while bids run are written as they were and as they a
   ])
 })
 
+test('betting that is to end later is written before anybody bets, with the first day that it concerns', async () => {
+  const today = dayOf(await office.database.now())
+  const market = await office.market('LATER', { draw: 'untouched', open_time: '00:10', close_time: '00:20' })
+  const [first, other] = [addDays(today, 1), addDays(today, 3)]
+  const move = (close_time: string, onOther = {}) =>
+    office.told((db) =>
+      updateMarket(fixedAt(db, new Date(`${first}T00:30:00+05:30`)), String(market.id), {
+        changes: {
+          ...{ name: market.name, open_time: '00:10', close_time },
+          market_off_day: { [weekdayOf(other)]: onOther },
+        },
+        basedOn: undefined,
+        actor: 'admin:1',
+      }),
+    )
+  const written = { kind: 'moved_times', market: { id: market.id }, amount: 0 }
+  await move('00:15', { state: true })
+  expect(await fresh()).toEqual([]) // earlier
+  await move('00:45', { state: true })
+  const moments = (...times: readonly string[]) => times.map((time) => `${today}T${time}:00.000Z`)
+  const facts = { bids: 0, before: moments('18:40', '18:45'), now: moments('18:40', '19:15') }
+  expect(await fresh()).toMatchObject([{ ...written, market_date: first, facts }])
+  await move('00:45', { state: false, close_time: '01:00' })
+  expect(await fresh()).toMatchObject([{ ...written, market_date: other }])
+  await move('00:45', { state: true, close_time: '01:00' })
+  expect(await fresh()).toEqual([]) // it was told when its times were
+})
+
+test.each([
+  ['hours before', 120, '', []],
+  ['ten minutes before', 10, '', [{ isDeclared: false, minutes: 10 }]],
+  ['after', 0, '', [{ isDeclared: false }]],
+  ['hours before, after a reverted result of', 120, '128-1', [{ isDeclared: true }]],
+])('a draw that is voided %s its betting', async (when, minutes, result, expected) => {
+  const asha = await office.user('Asha', 500)
+  const market = await office.market(`VOIDED ${when}`, { opensIn: 2, closesIn: 4 })
+  await office.place(asha, market, 'single_digit:2:-:-:-', 100)
+  if (result) {
+    await office.declare(market, result)
+    await office.revert(market)
+  }
+  await openEnds(market, minutes)
+  await fresh()
+  const voiding = { marketId: market.id, date: market.day, reason: 'No result' }
+  expect(await office.call(api.results.voidDraw, voiding)).toMatchObject({ code: 200 })
+  const facts = { newerKind: 'voided_draw', bids: 1 }
+  const rows = expected.map((more) => ({ half: 'open', amount: 100, facts: { ...facts, ...more } }))
+  expect(await fresh()).toMatchObject(rows)
+  expect((await all({ kind: 'voided_draw' })).slice(0, rows.length)).toMatchObject(rows)
+})
+
 test('a single win of so much as the settings say is written, with the bid', async () => {
   await set({ large_win: 900 })
   const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi', 500)]
@@ -179,9 +232,48 @@ test('a single win of so much as the settings say is written, with the bid', asy
     { kind: 'large_win', User: { id: asha.id }, bidId: bid, amount: 900, market: { id: market.id } },
   ])
   await set({ large_win: 0 })
+  await fresh()
   await office.revert(market)
   await office.declare(market, '128-1')
   expect(await fresh()).toEqual([])
+})
+
+test('a guard that is lowered is written as it was and as it is', async () => {
+  const lower = { payee_mpin: false, payee_wait_hours: 1, turnover_bonus: 0, large_win: 901 }
+  await set({
+    payee_mpin: true,
+    payee_wait_hours: 24,
+    turnover_deposits: 1,
+    turnover_bonus: 2,
+    large_win: 900,
+  })
+  const market = await office.market('GUARDED')
+  const limits = (amount: number, refuses: boolean) =>
+    office.call(api.risk.saveLimits, {
+      marketId: String(market.id),
+      limits: [{ game: 'jodi_digit', amount, refuses }],
+    })
+  await limits(500, true)
+  expect(await fresh()).toEqual([])
+  await set(lower)
+  await set({ large_win: 900 })
+  await set({ large_win: 0 })
+  await limits(500, false)
+  const row = (guard: string, before: unknown, now: unknown) => ({
+    kind: 'other_result',
+    actorName: office.admin.userName,
+    facts: { newerKind: 'lowered_guard', guard, before, now },
+  })
+  expect(await fresh()).toMatchObject([
+    row('large_win', 900, 901),
+    row('payee_mpin', true, false),
+    row('payee_wait_hours', 24, 1),
+    row('turnover_bonus', 2, 0),
+    row('large_win', 900, 0),
+    { ...row('Jodi', '₹500, refused', '₹500, warned'), market: { id: market.id } },
+  ])
+  await set({ payee_wait_hours: 0, turnover_deposits: 0 })
+  await fresh()
 })
 
 test('added funds that go out unplayed are written when they are paid', async () => {

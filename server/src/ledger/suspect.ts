@@ -1,5 +1,5 @@
 /** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
-import type { Half, Paise } from '@munim/core'
+import type { Day, Half, Paise } from '@munim/core'
 import { type Db, instantText, sql } from '../database/db.ts'
 import { bettingEnd, endsWithOpen } from './betting-end.ts'
 
@@ -64,25 +64,80 @@ export async function suspectRevertedBid(
     where b.market_date = ${marketDate} and b.id = ${bidId} and (k.declared is not null or ${at} > k.ends - ${SHORTLY})`)
 }
 
-/** Moments of a draw with bids were moved; the former ones are given. */
+interface VoidedDraw extends By {
+  readonly drawId: number
+  readonly halves: readonly Half[]
+  readonly bids: number
+  readonly refunded: Paise
+}
+
+/** A draw was voided shortly before its first betting ended, after that, or when a result of it had been withdrawn. */
+export async function suspectVoid(
+  db: Db,
+  { drawId, halves, bids, refunded, actor, at }: VoidedDraw,
+): Promise<void> {
+  if (bids === 0) return
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, draw_id, half, amount, facts)
+    select 'reverted_bid', ${at}, ${actor}, d.id, ${halves[0]!}::half, ${refunded}, jsonb_build_object('newerKind', 'voided_draw',
+      'bids', ${bids}::bigint, 'isDeclared', k.declared, 'minutes', ceil(extract(epoch from d.opens_at - ${at}) / 60))
+    from draws d, lateral (select exists (select from declarations c
+      where c.draw_id = d.id and c.half = any(${halves}::half[]) and c.withdrawn_at is not null) as declared) k
+    where d.id = ${drawId} and (k.declared or ${at} > d.opens_at - ${SHORTLY})`)
+}
+
+type Moments = readonly [opens: string, closes: string]
+
+/** Moments of a draw were moved, with bids or to later; the former ones are given. Whether that is written. */
 export async function suspectMovedTimes(
   db: Db,
-  {
-    drawId,
-    before,
-    actor,
-    at,
-  }: By & { readonly drawId: number; readonly before: readonly [opens: string, closes: string] },
-): Promise<void> {
-  await db.run(sql`
+  { drawId, before, actor, at }: By & { readonly drawId: number; readonly before: Moments },
+): Promise<boolean> {
+  const written = await db.run(sql`
     insert into suspicions (kind, at, actor, draw_id, amount, facts)
     select 'moved_times', ${at}, ${actor}, d.id, t.points, jsonb_build_object('bids', t.bids,
       'before', jsonb_build_array(${before[0]}::text, ${before[1]}::text), 'now', jsonb_build_array(
         ${instantText(sql`d.opens_at`)}, ${instantText(sql`d.closes_at`)}))
     from draws d, lateral (
       select coalesce(sum(t.bids), 0) as bids, coalesce(sum(t.points), 0) as points from tallies t where t.draw_id = d.id) t
-    where d.id = ${drawId} and t.bids > 0
-      and (d.opens_at, d.closes_at) <> (${before[0]}::timestamptz, ${before[1]}::timestamptz)`)
+    where d.id = ${drawId} and (d.opens_at > ${before[0]}::timestamptz or d.closes_at > ${before[1]}::timestamptz
+      or t.bids > 0 and (d.opens_at, d.closes_at) <> (${before[0]}::timestamptz, ${before[1]}::timestamptz))`)
+  return written > 0
+}
+
+interface LaterTimes extends By {
+  readonly marketId: number
+  readonly day: Day
+  readonly before: Moments
+  readonly now: Moments
+}
+
+/** Betting on a draw that has no row yet ends later than it would have. */
+export async function suspectLaterTimes(
+  db: Db,
+  { marketId, day, before, now, actor, at }: LaterTimes,
+): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, amount, facts)
+    values ('moved_times', ${at}, ${actor}, 0, jsonb_build_object('market', ${marketId}::int, 'day', ${day}::text, 'bids', 0,
+      'before', ${JSON.stringify(before)}::jsonb, 'now', ${JSON.stringify(now)}::jsonb))`)
+}
+
+type Guarding = string | number | boolean | null
+interface LoweredGuard extends By {
+  readonly guard: string
+  readonly before: Guarding
+  readonly now: Guarding
+  /** Of which market, and on which day, it is a limit. */
+  readonly market?: number | null
+  readonly day?: Day | null
+}
+
+/** A guard of the house was set lower, or off. */
+export async function suspectLoweredGuard(db: Db, { actor, at, ...guard }: LoweredGuard): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, facts)
+    values ('other_result', ${at}, ${actor}, ${JSON.stringify({ newerKind: 'lowered_guard', ...guard })}::jsonb)`)
 }
 
 interface Payout extends By {

@@ -1,11 +1,23 @@
 /** Making, changing and removing markets. A digit is never edited here: results are declared and reverted. */
 import { type api, type Input, msg, t } from '@munim/contract'
-import { currentDay, type Day, drawOn, readTime, type TypedResult, WEEKDAYS, type Weekday } from '@munim/core'
+import {
+  addDays,
+  currentDay,
+  type Day,
+  type DrawMoments,
+  dayOf,
+  drawOn,
+  readTime,
+  type Schedule,
+  type TypedResult,
+  WEEKDAYS,
+  type Weekday,
+} from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
-import { suspectMovedTimes } from '../ledger/suspect.ts'
+import { suspectLaterTimes, suspectMovedTimes } from '../ledger/suspect.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
 import { findMarketDetails, type Market } from './queries.ts'
-import { type Draw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
+import { type Draw, findDraw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
 type Changes = Omit<Input<typeof api.markets.update>, 'id' | '_id' | 'basedOn'>
@@ -75,6 +87,7 @@ export async function updateMarket(
     Date.parse(before.updatedAt),
     t('The market was saved by another administrator meanwhile. Reload and try again.'),
   )
+  const former = scheduleOf((await findMarket(db, named))!)
   await db.run(sql`
     update markets set name = ${changes.name}, open_time = ${changes.open_time}, close_time = ${changes.close_time},
       name_hindi = coalesce(${changes.name_hindi ?? null}, name_hindi),
@@ -86,13 +99,49 @@ export async function updateMarket(
       updated_at = greatest(${nowOf(db)}, updated_at + interval '1 millisecond')
     where id = ${id}`)
   if (changes.market_off_day) await writeDays(db, id, changes.market_off_day)
-  await moveDraws(db, id, actor)
+  await moveDraws(db, { marketId: id, former, actor })
   return before
 }
 
+interface Moving {
+  readonly marketId: number
+  readonly former: Schedule
+  readonly actor: string
+}
+
+/**
+ * Of a change by which betting ends later, on whichever weekday, the first draw that it concerns is written down: a bid may
+ * be placed on what is known elsewhere, and also where there was no bid before. A draw with a row is written as it is moved. A
+ * weekday that is off counts as if it were on, for it can be turned on by another change.
+ */
+async function suspectLaterEnds(
+  db: Db,
+  { marketId, former, schedule, actor, told }: Moving & { schedule: Schedule; told: readonly Day[] },
+): Promise<void> {
+  const at = await db.now()
+  const yesterday = addDays(dayOf(at), -1)
+  for (const day of Array.from({ length: 9 }, (_, days) => addDays(yesterday, days))) {
+    const [before, now] = [drawOn(allOn(former), day)!, drawOn(allOn(schedule), day)!]
+    if (!ENDS.some((end) => now[end] > before[end] && now[end] > at)) continue
+    if (told.includes(day)) return
+    if (await findDraw(db, marketId, day)) continue
+    return suspectLaterTimes(db, { marketId, day, before: inText(before), now: inText(now), actor, at })
+  }
+}
+
+const ENDS = ['openEndsAt', 'closeEndsAt'] as const
+const inText = ({ openEndsAt, closeEndsAt }: DrawMoments) =>
+  [openEndsAt.toISOString(), closeEndsAt.toISOString()] as const
+const allOn = ({ days, ...times }: Schedule): Schedule => ({
+  ...times,
+  days: Object.fromEntries(WEEKDAYS.map((name) => [name, { ...days[name], state: true }])) as typeof days,
+})
+
 /** Moves the moments of draws that are still ahead to the market's new times, where these are ahead too. */
-async function moveDraws(db: Db, marketId: number, actor: string): Promise<void> {
+async function moveDraws(db: Db, moving: Moving): Promise<void> {
+  const { marketId, actor } = moving
   const schedule = scheduleOf((await findMarket(db, String(marketId)))!)
+  const told: Day[] = []
   const ahead = await db.many<Draw>(sql`
     select id, market_date, opens_at, closes_at from draws where market_id = ${marketId} and closes_at > ${nowOf(db)} order by id`)
   for (const draw of ahead) {
@@ -110,13 +159,11 @@ async function moveDraws(db: Db, marketId: number, actor: string): Promise<void>
       where d.id = moved.id and d.closes_at > ${nowOf(db)}
       and ${moments.closeEndsAt}::timestamptz > greatest(${nowOf(db)}, moved.opens_at)
       and not exists (select from declarations where draw_id = d.id and half = 'close' and withdrawn_at is null)`)
-    await suspectMovedTimes(db, {
-      drawId: draw.id,
-      before: [draw.opens_at, draw.closes_at],
-      actor,
-      at: await db.now(),
-    })
+    const before = [draw.opens_at, draw.closes_at] as const
+    const isTold = await suspectMovedTimes(db, { drawId: draw.id, before, actor, at: await db.now() })
+    if (isTold) told.push(draw.market_date)
   }
+  await suspectLaterEnds(db, { ...moving, schedule, told })
 }
 
 /** Takes the market out of every list; refused while bids of it run. Its history stays. */

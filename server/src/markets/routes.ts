@@ -32,12 +32,15 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
   })
 
-  serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, { actor, trail }) => {
+  serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, caller) => {
+    const { actor, trail } = caller
     const before = await updateMarket(db, (id ?? _id)!, { changes, basedOn, actor })
     const data = found(await findMarketDetails(db, String(before.id), undefined), NOT_FOUND)
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
-    trail.push({ subject: 'market', id: before.id, ...changeOf(before, after) })
+    const change = changeOf(before, after)
+    checkFreshFields(api.markets.update, Object.keys(change.after), caller)
+    trail.push({ subject: 'market', id: before.id, ...change })
     return { data }
   })
 

@@ -31,9 +31,9 @@ export function reportRoutes(app: App): void {
   }))
   serve(app, api.reports.audit, listAudit)
   serve(app, api.reports.suspicions, listSuspicions)
-  serve(app, api.reports.lookAt, async (db, { id, note }, { actor, trail }) => {
-    const data = await lookAt(db, { id, note, actor })
-    trail.push({ subject: 'suspicion', id, after: { note: data.note } })
+  serve(app, api.reports.lookAt, async (db, { id, note }, caller) => {
+    const data = await lookAt(db, { id, note, by: caller })
+    caller.trail.push({ subject: 'suspicion', id, after: { note: data.note } })
     return { data }
   })
   serveCsv(app, api.reports.transactionsCsv, transactionsFile)

@@ -1,7 +1,9 @@
 /** What is to be looked at, in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
+import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import { and, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
+import type { Caller } from '../http/caller.ts'
 import { withoutPersonalOf } from '../http/personal.ts'
 import { isOneOfSeveral } from '../http/second.ts'
 import { found, Refusal } from '../refusal.ts'
@@ -17,16 +19,19 @@ const winners = sql`
 
 const fields = sql`
   s.id, s.kind, s.at, coalesce(a.user_name, s.actor) as "actorName",
-  case when m.id is not null then json_build_object('id', m.id, 'name', m.name) end as market, d.market_date, s.half,
+  case when m.id is not null then json_build_object('id', m.id, 'name', m.name) end as market,
+  coalesce(d.market_date, (s.facts->>'day')::date) as market_date, s.half,
   case when u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "User",
   case when s.kind in ('early_result', 'other_result') then (
     select coalesce(json_agg(json_build_object('id', o.id, 'user_name', o.user_name, 'amount', w.amount / 100.0::float8)
       order by w.amount desc, o.id), '[]') from (${winners}) w join users o on o.id = w.id) else '[]' end as winners,
-  s.bid_id as "bidId", s.request_id as "requestId", s.amount / 100.0::float8 as amount, s.facts,
+  s.bid_id as "bidId", s.request_id as "requestId", s.amount / 100.0::float8 as amount,
+  s.facts - '{market,day}'::text[] as facts,
   s.looked_at as "lookedAt", coalesce(l.user_name, s.looked_by, '') as "lookedBy", s.note`
 
 const joined = sql`
-  left join draws d on d.id = s.draw_id left join markets m on m.id = d.market_id left join users u on u.id = s.user_id
+  left join draws d on d.id = s.draw_id left join markets m on m.id = coalesce(d.market_id, (s.facts->>'market')::int)
+  left join users u on u.id = s.user_id
   left join admins a on s.actor = 'admin:' || a.id left join admins l on s.looked_by = 'admin:' || l.id`
 
 export const listSuspicions = (db: Db, filter: Input<typeof api.reports.suspicions>) =>
@@ -36,7 +41,7 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
   const isQueue = looked === false
   const conditions = [
     id !== undefined && sql`s.id = ${id}`,
-    kind !== undefined && sql`s.kind = ${kind}`,
+    kind !== undefined && sql`coalesce(s.facts->>'newerKind', s.kind) = ${kind}`,
     looked !== undefined && (looked ? sql`s.looked_at is not null` : sql`s.looked_at is null`),
   ]
   return {
@@ -55,24 +60,36 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
  */
 export async function lookAt(
   db: Db,
-  { id, note, actor }: { readonly id: number; readonly note: string; readonly actor: string },
+  {
+    id,
+    note,
+    by,
+  }: { readonly id: number; readonly note: string; readonly by: Pick<Caller, 'actor' | 'tokenHash'> },
 ): Promise<Suspicion> {
+  const { actor } = by
   const before = found(
     await db.maybe<{
       actor: string
+      admin_id: number | null
+      admin_name: string | null
       user_id: number | null
       winners: number[]
       is_looked: boolean
       others: boolean
     }>(sql`
-      select s.actor, s.user_id, s.looked_at is not null as is_looked,
+      select s.actor, a.id as admin_id, a.user_name as admin_name, s.user_id, s.looked_at is not null as is_looked,
         (select coalesce(array_agg(u.id), '{}') from (${winners}) w join users u on u.id = w.id) as winners,
         exists (select from admins a where ${isOneOfSeveral(db)} and 'admin:' || a.id <> ${actor}) as others
-      from suspicions s where s.id = ${id} for no key update of s`),
+      from suspicions s left join admins a on s.actor = 'admin:' || a.id where s.id = ${id} for no key update of s`),
     'There is nothing of this number to look at',
   )
   if (before.is_looked) throw new Refusal(409, 'Somebody has looked at this already')
   if (before.actor === actor && before.others) throw new Refusal(409, 'Somebody else looks at what you did')
+  const { admin_id: doer, admin_name: name } = before
+  if (doer !== null && before.actor !== actor && (await isOnDeviceOf(db, doer, by.tokenHash)))
+    throw new Refusal(409, '{name} signs in on this device, too: look at it on a device of your own', {
+      values: { name: name ?? '' },
+    })
   const shown = before.user_id === null ? before.winners : [before.user_id]
   const [kept] = await withoutPersonalOf(db, shown, [note])
   await db.run(sql`

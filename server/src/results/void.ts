@@ -9,6 +9,7 @@ import type { Foreseen } from '../http/second.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
 import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
 import { type Refunded, uncancelledBids } from '../ledger/post-refunds.ts'
+import { suspectVoid } from '../ledger/suspect.ts'
 import {
   type CurrentDeclaration,
   checkBase,
@@ -72,6 +73,8 @@ export async function voidDraw(
     select ${draw.id}, half, '-', '-', '{}', 'manual', ${actor}, ${at}::timestamptz, 0, 0, 0, true, ${reason}
     from unnest(${halves}::half[]) as half
     returning id, half`)
+  const { refunded: bids, amount: refunded } = owed
+  await suspectVoid(db, { drawId: draw.id, halves, bids, refunded, actor, at })
   await beginRefunds(db, { runId: listing.runId, drawId: draw.id, voids, owed, actor })
   return { date: day, halves, ...owed, isUnderWay: false }
 }

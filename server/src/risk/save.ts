@@ -4,6 +4,7 @@ import { type Day, inRupees, labelOf, type NumberLimit, readRupees } from '@muni
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { changeOf, type Trace } from '../http/trail.ts'
+import { suspectLoweredGuard } from '../ledger/suspect.ts'
 import { madeFromOld } from '../refusal.ts'
 
 type Sent = Input<typeof api.risk.saveLimits>
@@ -37,6 +38,14 @@ export async function saveLimits(db: Db, { marketId, day, limits, basedOn, actor
     insert into number_limits (market_id, market_date, game, amount, refuses, actor, set_at)
     select ${marketId}::int, ${day}::date, l.game, l.amount, l.refuses, ${actor}, ${nowOf(db)} from ${sent}
     on conflict on constraint number_limits_once do nothing`)
+  for (const guard of before) {
+    const left = now.find(({ game }) => game === guard.game)
+    if (left && left.amount <= guard.amount && (left.refuses || !guard.refuses)) continue
+    const [[name, was]] = Object.entries(inAudit([guard])) as [[string, string]]
+    const is = left ? inAudit([left])[name]! : null
+    const at = await db.now()
+    await suspectLoweredGuard(db, { guard: name, before: was, now: is, market: marketId, day, actor, at })
+  }
   return {
     subject: marketId === null ? 'settings' : 'market',
     id: marketId === null ? 'limits on numbers' : [marketId, day].filter((each) => each !== null).join(' '),

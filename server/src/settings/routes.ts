@@ -1,5 +1,5 @@
 /** Settings and game rates over HTTP. */
-import { api, type Input, t, wrongInAddress } from '@munim/contract'
+import { api, GUARDS, type Input, t, wrongInAddress } from '@munim/contract'
 import { RATE_KEYS } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { type Caller, checkFields } from '../http/caller.ts'
@@ -7,6 +7,7 @@ import { checkFreshFields } from '../http/fresh.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
+import { suspectLoweredGuard } from '../ledger/suspect.ts'
 import { madeFromOld, Refusal } from '../refusal.ts'
 import { isDemonstration, readSettings, type Settings, writeRate, writeSettings } from './queries.ts'
 import { checkVersion, pointTo, type StoredApp, storeApp, storeQr } from './uploads.ts'
@@ -26,6 +27,8 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     const change = checkChange(await readSettings(db, 'lock'), { version, ...sent }, caller)
     checkFreshFields(api.settings.update, Object.keys(change.after), caller)
     if (Object.keys(change.after).length > 0) await writeSettings(db, change.after)
+    for (const guard of loweredIn(change))
+      await suspectLoweredGuard(db, { ...guard, actor: caller.actor, at: await db.now() })
     caller.trail.push({ subject: 'settings', id: 'global', ...change })
     return shown(db)
   })
@@ -116,6 +119,15 @@ function appChange(current: Settings, app_version: string, stored: StoredApp) {
   checkVersion(current.app_version, app_version)
   const before = { app_link: current.app_link, app_version: current.app_version }
   return { before, after: { ...stored, app_version } }
+}
+
+/** The guards that hold less than before. A higher sum tells of fewer wins, and 0 of none. */
+function loweredIn({ before, after }: ReturnType<typeof checkChange>) {
+  const holds = (key: string, value: unknown) =>
+    key === 'large_win' ? -(Number(value) || Infinity) : Number(value)
+  return GUARDS.filter((key) => key in after && holds(key, after[key]) < holds(key, before[key])).map(
+    (guard) => ({ guard, before: before[guard] as number | boolean, now: after[guard] as number | boolean }),
+  )
 }
 
 function rateChange(before: Settings, { rates, version }: Input<typeof api.settings.updateRates>) {

@@ -1,5 +1,5 @@
 /** What a suspicion says: its kind in two words, and its sentence with the people in it. */
-import { type Answer, api, type Body, SUSPICIONS, t } from '@munim/contract'
+import { type Answer, api, type Body, SUSPICION_KINDS, t } from '@munim/contract'
 import { inRupees, paiseOf } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,6 +7,8 @@ import { call } from '../../api/call.ts'
 import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
+import { fieldInWords } from '../../game/field-labels.ts'
+import { valueInWords } from '../../game/field-words.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -14,7 +16,7 @@ import { lengthInWords } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
 
 export type Suspicion = Answer<typeof api.reports.lookAt>['data']
-type Kind = Suspicion['kind']
+type Kind = (typeof SUSPICION_KINDS)[number]
 
 const KINDS: Readonly<Record<Kind, string>> = {
   early_result: t('Early result'),
@@ -25,17 +27,20 @@ const KINDS: Readonly<Record<Kind, string>> = {
   unplayed_payout: t('Added and paid out'),
   own_device: t('Own device'),
   own_address: t('Own address'),
+  voided_draw: t('Draw voided late'),
+  lowered_guard: t('Guard lowered'),
 }
 
 /** Nothing was done: its sentence names the administrator. */
 export const isAboutPeople = ({ kind }: Pick<Suspicion, 'kind'>) =>
   kind === 'own_device' || kind === 'own_address'
 
-export const kindInWords = ({ kind }: Pick<Suspicion, 'kind'>) => KINDS[kind]
+const kindOf = ({ kind, facts }: Suspicion): Kind => facts.newerKind ?? kind
+export const kindInWords = (of: Suspicion) => KINDS[kindOf(of)]
 
 export const KIND_OPTIONS = [
   { value: '', label: t('All') },
-  ...SUSPICIONS.map((value) => ({ value, label: KINDS[value] })),
+  ...SUSPICION_KINDS.map((value) => ({ value, label: KINDS[value] })),
 ] as const
 
 /** Of what no administrator has looked at. */
@@ -50,7 +55,7 @@ const halfInWords = ({ half }: Suspicion) => (half === null ? '' : HALVES[half])
 
 const MINUTE_MS = 60_000
 const rupees = (amount: number | null | undefined) => inRupees(paiseOf(amount ?? 0))
-const times = (moments: string | readonly string[] | undefined) =>
+const times = (moments: Suspicion['facts']['before']) =>
   Array.isArray(moments) ? moments.map((at: string) => timeOfDay(new Date(at))) : []
 
 const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
@@ -98,17 +103,21 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
   },
   moved_times: ({ facts, amount }) => {
     const [before, now] = [times(facts.before), times(facts.now)]
-    return t(
-      'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} while {bids, plural, one {# bid} other {# bids}} of {amount} ran.',
-      {
-        fromOpen: before[0] ?? '',
-        fromClose: before[1] ?? '',
-        toOpen: now[0] ?? '',
-        toClose: now[1] ?? '',
-        bids: facts.bids ?? 0,
-        amount: rupees(amount),
-      },
-    )
+    const moments = {
+      fromOpen: before[0] ?? '',
+      fromClose: before[1] ?? '',
+      toOpen: now[0] ?? '',
+      toClose: now[1] ?? '',
+    }
+    return facts.bids === 0
+      ? t(
+          'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} before anybody had bet.',
+          moments,
+        )
+      : t(
+          'Open and close were moved from {fromOpen} and {fromClose} to {toOpen} and {toClose} while {bids, plural, one {# bid} other {# bids}} of {amount} ran.',
+          { ...moments, bids: facts.bids ?? 0, amount: rupees(amount) },
+        )
   },
   large_win: (of) => t('Bid #{bid} won {amount}.', { bid: of.bidId ?? '', amount: rupees(of.amount) }),
   unplayed_payout: ({ facts, amount, requestId }) =>
@@ -125,9 +134,41 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
       'The administrator {name} and this player signed in from the same address within 12 hours. {players, plural, one {No other player} other {Only # players}} signed in there within 30 days.',
       { name, players: facts.players ?? 1 },
     ),
+  voided_draw: ({ facts, amount }) => {
+    const minutes = facts.minutes ?? 0
+    const values = {
+      bids: facts.bids ?? 0,
+      amount: rupees(amount),
+      length: lengthInWords(Math.abs(minutes) * MINUTE_MS),
+    }
+    if (facts.isDeclared) {
+      return t(
+        '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, after a result had been reverted.',
+        values,
+      )
+    }
+    return minutes > 0
+      ? t(
+          '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, {length} before the betting on the open ended.',
+          values,
+        )
+      : t(
+          '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, {length} after the betting on the open ended.',
+          values,
+        )
+  },
+  lowered_guard: ({ facts: { guard = '', before, now } }) => {
+    const { label, unit } = fieldInWords('settings', guard)
+    const inWords = (value: unknown) => valueInWords(guard, value, unit)
+    return t('{guard} guards less: it was {before}, and is {now}.', {
+      guard: label,
+      before: inWords(before),
+      now: inWords(now),
+    })
+  },
 }
 
-export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[of.kind](of)
+export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[kindOf(of)](of)
 
 function Winners({ of: { facts, winners, amount } }: { readonly of: Suspicion }) {
   if (winners.length === 0) return t('Nobody won.')

@@ -71,7 +71,7 @@ export function ToLookAt() {
           title: t('Nothing to look at'),
           icon: IconEyeCheck,
           hint: t(
-            'Early results, other numbers after a revert, bids reverted late, moved times and large wins appear here.',
+            'Early results, other numbers after a revert, bids reverted and draws voided late, moved times and large wins appear here.',
           ),
           done: {
             hint: t('All of it was looked at.'),

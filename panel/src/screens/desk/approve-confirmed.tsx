@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import type { Answered } from '../../api/one-by-one.ts'
 import { newKey } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useKeptFocus } from '../../api/use-kept-focus.ts'
 import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { bonusBeside } from '../../payments/request.ts'
 import { Banner } from '../../widgets/banner.tsx'
@@ -60,6 +61,7 @@ export function ApproveConfirmed({ onClose }: Props) {
     setConfirmed(asked.answer)
     setLooking(false)
   }
+  const keepFocus = useKeptFocus(isLooking && isAsking)
   const { data, total } = confirmed ?? NOT_KNOWN
   const queries = useQueryClient()
   const onEnd = () => refresh(queries)
@@ -70,6 +72,7 @@ export function ApproveConfirmed({ onClose }: Props) {
   const answered = data.length - left.length
   const stale = data.map(idOf).filter((id) => isStale(answers[id]))
   function lookAgain() {
+    keepFocus()
     forget(stale)
     setConfirmed(null)
     setLooking(true)

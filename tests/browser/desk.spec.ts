@@ -656,7 +656,7 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   const below = page.getByText(`#${two!.id} · Google Pay · + ₹102.00 bonus`)
   await below.evaluate((line) => line.setAttribute('style', 'width: 128px'))
   expect(await below.evaluate((line) => line.scrollWidth)).toBe(128)
-  await dialog.getByRole('button', { name: 'Look again' }).dblclick()
+  await dialog.getByRole('button', { name: 'Look again' }).press('Enter')
   await expect(dialog.getByRole('listitem')).toContainText('+ ₹102.00 bonus')
   await expect(dialog.getByRole('button', { name: 'Approve 1 deposit' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Approve 1 deposit' }).click()

@@ -10,7 +10,7 @@ const dist = join(import.meta.dirname, '../../panel/dist')
 const FIRST_JS = 170
 const FIRST_CSS = 25
 /** What is fetched ahead once the first screen is shown. */
-const AHEAD = 118
+const AHEAD = 120
 const SCREEN = 20
 const SCREEN_FILES = 8
 

@@ -272,6 +272,18 @@ test('a guard that is lowered is written as it was and as it is', async () => {
     row('large_win', 900, 0),
     { ...row('Jodi', '₹500, refused', '₹500, warned'), market: { id: market.id } },
   ])
+  // A day's own limit takes the place of the market's: a looser one frees the day, without it the market's holds again.
+  const date = dayOf(await office.database.now())
+  const ofDay = (amount?: number) =>
+    office.call(api.risk.saveLimits, {
+      marketId: String(market.id),
+      date,
+      limits: amount === undefined ? [] : [{ game: 'jodi_digit', amount, refuses: false }],
+    })
+  await ofDay(90_000)
+  expect(await fresh()).toMatchObject([row('Jodi', '₹500, warned', '₹90,000, warned')])
+  await ofDay()
+  expect(await fresh()).toEqual([])
   await set({ payee_wait_hours: 0, turnover_deposits: 0 })
   await fresh()
 })

@@ -49,10 +49,13 @@ export type Full<B extends Offered> = {
   readonly left: Paise
 }
 
-/** The limits of one draw: of each game the narrowest, the day's own before the market's, and that before the house's. */
+/**
+ * The limits of one draw: of each game the narrowest, the day's own before the market's, and that before the house's. Those of a
+ * market on any day where `day` is null, of the house where both are.
+ */
 export function limitsOfDraw<L extends ScopedLimit>(
   all: readonly L[],
-  { marketId, day }: { readonly marketId: number; readonly day: Day },
+  { marketId, day }: { readonly marketId: number | null; readonly day: Day | null },
 ): L[] {
   const narrowness = ({ market_id, market_date }: ScopedLimit) =>
     Number(market_id !== null) + Number(market_date !== null)

@@ -1,6 +1,14 @@
 /** Saving limits on numbers: those of one scope are given as a whole, what changes is written, and the audit keeps it. */
 import { type api, type Input, t } from '@munim/contract'
-import { type Day, inRupees, labelOf, type NumberLimit, readRupees } from '@munim/core'
+import {
+  type Day,
+  inRupees,
+  labelOf,
+  limitsOfDraw,
+  type NumberLimit,
+  readRupees,
+  type ScopedLimit,
+} from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { changeOf, type Trace } from '../http/trail.ts'
@@ -27,6 +35,7 @@ export async function saveLimits(db: Db, { marketId, day, limits, basedOn, actor
     market_id is not distinct from ${marketId}::int and market_date is not distinct from ${day}::date`
   const before = await db.many<NumberLimit>(sql`
     select game, amount, refuses from number_limits where ${isThere} order by game nulls first`)
+  const held = await readHolding(db, { marketId, day })
   const now = inPaise(limits)
   checkBase(before, basedOn && inPaise(basedOn))
   const sent = sql`unnest(${now.map(({ game }) => game)}::text[], ${now.map(({ amount }) => amount)}::bigint[],
@@ -38,8 +47,9 @@ export async function saveLimits(db: Db, { marketId, day, limits, basedOn, actor
     insert into number_limits (market_id, market_date, game, amount, refuses, actor, set_at)
     select ${marketId}::int, ${day}::date, l.game, l.amount, l.refuses, ${actor}, ${nowOf(db)} from ${sent}
     on conflict on constraint number_limits_once do nothing`)
-  for (const guard of before) {
-    const left = now.find(({ game }) => game === guard.game)
+  const holding = await readHolding(db, { marketId, day })
+  for (const guard of held) {
+    const left = holding.find(({ game }) => game === guard.game)
     if (left && left.amount <= guard.amount && (left.refuses || !guard.refuses)) continue
     const [[name, was]] = Object.entries(inAudit([guard])) as [[string, string]]
     const is = left ? inAudit([left])[name]! : null
@@ -51,6 +61,14 @@ export async function saveLimits(db: Db, { marketId, day, limits, basedOn, actor
     id: marketId === null ? 'limits on numbers' : [marketId, day].filter((each) => each !== null).join(' '),
     ...changeOf(inAudit(before), { ...inAudit(before, null), ...inAudit(now) }),
   }
+}
+
+/** What holds in this scope, of each game the narrowest: a limit of a day takes the place of the market's or the house's. */
+async function readHolding(db: Db, scope: Pick<Saving, 'marketId' | 'day'>): Promise<ScopedLimit[]> {
+  const all = await db.many<ScopedLimit>(sql`
+    select game, amount, refuses, market_id, market_date from number_limits
+    where (market_id is null or market_id = ${scope.marketId}::int) and (market_date is null or market_date = ${scope.day}::date)`)
+  return limitsOfDraw(all, scope)
 }
 
 const inPaise = (limits: Sent['limits']): NumberLimit[] =>

@@ -17,9 +17,11 @@ interface Props {
   readonly version: string
   /** The version is written with the file. */
   readonly onDone: () => void
+  /** The version waits with the file, and refuses it where it is saved before. */
+  readonly onWaits: () => void
 }
 
-export function AppUpload({ path, version, onDone }: Props) {
+export function AppUpload({ path, version, onDone, onWaits }: Props) {
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const sending = useUpload(api.settings.uploadApp, {
@@ -31,7 +33,10 @@ export function AppUpload({ path, version, onDone }: Props) {
       onDone()
       tellDone(t('App uploaded and link updated successfully!'))
     },
-    onWaits: () => setFile(null),
+    onWaits: () => {
+      setFile(null)
+      onWaits()
+    },
   })
   useUnsaved(sending.isPending)
 

@@ -99,6 +99,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
           path={form.settings.app_link}
           version={version}
           onDone={() => form.onSaved('app_version', version)}
+          onWaits={() => form.onType('app_version', form.settings.app_version)}
         />
       )
     }

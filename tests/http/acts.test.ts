@@ -810,7 +810,7 @@ test('who asked for an account and the account are no second person to each othe
   expect(await confirm(asked)).toMatchObject({ code: 200 })
   let ravi = await begin()
   const message = (name: string) =>
-    `Of you and ${name} one gave the other the password: a third administrator confirms it`
+    `You and ${name} were given passwords by one of you or by the same administrator: another one confirms it`
   const id = waiting(await add(asha, 10, { as: manager }))
   expect(await confirm(id, ravi)).toMatchObject({ code: 409, message: message(manager.name) })
   const act = (await listed(ravi)).data.find((each) => each.id === id)!
@@ -818,6 +818,25 @@ test('who asked for an account and the account are no second person to each othe
   const other = waiting(await add(asha, 11, { as: ravi }))
   expect(await confirm(other, manager)).toMatchObject({ code: 409, message: message('Ravi') })
   expect(await confirm(other)).toMatchObject({ code: 200 })
+  // Nor are two that one of them gave passwords to.
+  const second = { ...created, userName: 'Sita' }
+  expect(
+    await confirm(waiting(await office.call(api.administrators.create.path, second, { as: manager }))),
+  ).toMatchObject({ code: 200 })
+  const { token } = await office.call(api.auth.login, second, { as: 'nobody' })
+  const own = { password: second.password, newPassword: 'a word of hers' }
+  await office.call(api.auth.resetPassword, own, { as: { token } })
+  const sita = await office.call(api.auth.login, { ...second, password: own.newPassword }, { as: 'nobody' })
+  const between = waiting(await add(asha, 12, { as: ravi }))
+  expect(await confirm(between, sita)).toMatchObject({ code: 409, message: message('Ravi') })
+  const { id: look } = await office.database.only<{ id: number }>(sql`
+    insert into suspicions (kind, at, actor)
+    select 'large_win', clock_timestamp(), 'admin:' || id from admins where user_name = 'Ravi' returning id`)
+  expect(await office.call(api.reports.lookAt, { id: look, note: 'A guest' }, { as: sita })).toMatchObject({
+    code: 409,
+    message: expect.stringMatching(/: another one looks at it$/),
+  })
+  expect(await confirm(between)).toMatchObject({ code: 200 })
   await limits({})
   const { id: raviId } = (await administrators()).administrators.find(({ userName }) => userName === 'Ravi')!
   await office.call(api.administrators.setPassword, { id: raviId, password: created.password })

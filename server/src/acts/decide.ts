@@ -64,7 +64,7 @@ async function askerOf(db: Db, { act, call }: Waiting, by: Caller): Promise<Call
   if (areTied(asker, administrators.find(({ id }) => id === by.id)!))
     throw new Refusal(
       409,
-      'Of you and {name} one gave the other the password: a third administrator confirms it',
+      'You and {name} were given passwords by one of you or by the same administrator: another one confirms it',
       {
         values: { name: act.asker_name },
       },

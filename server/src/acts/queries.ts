@@ -74,8 +74,8 @@ interface Administrator {
   readonly isActive: boolean
   readonly isBlocked: boolean
   readonly isOwner: boolean
-  /** Who asked for its password last, and for the removal of its second factors: `admin:3`. */
-  readonly givers: readonly string[]
+  /** The same of all that passwords were given among: each may be able to sign in as the others. */
+  readonly circle: string
   readonly rights: ReadonlySet<Right>
 }
 
@@ -93,28 +93,55 @@ export async function readAdministrators(db: Db): Promise<Administrator[]> {
     rights: string[]
   }>(sql`
     with given as (
-      select distinct on (thing_id, act = ${sql.lit(removeFactors.path)}) thing_id, actor from audit
-      where act = any(${[create, setPassword, removeFactors].map(({ path }) => path)}::text[]) and thing = 'admin'
-      order by thing_id, act = ${sql.lit(removeFactors.path)}, id desc)
+      select distinct on (thing_id) thing_id, id, actor from audit
+      where act = any(${[create, setPassword].map(({ path }) => path)}::text[]) and thing = 'admin'
+      order by thing_id, id desc
+    ), removed as (
+      select distinct on (a.thing_id) a.thing_id, a.actor from audit a left join given g on g.thing_id = a.thing_id
+      where a.act = ${removeFactors.path} and a.thing = 'admin' and a.id > coalesce(g.id, 0)
+      order by a.thing_id, a.id desc)
     select a.id, a.user_name, a.is_active and not a.must_change_password as is_active, not a.is_active as is_blocked,
-      r.is_owner, array(select g.actor from given g where g.thing_id = a.id::text) as givers, r.rights
+      r.is_owner, r.rights, array(
+        select actor from given where thing_id = a.id::text
+        union select actor from removed where thing_id = a.id::text) as givers
     from admins a join roles r on r.id = a.role_id order by a.id`)
-  return rows.map(({ id, user_name, is_active, is_blocked, givers, ...role }) => ({
+  const circles = circlesOf(rows)
+  return rows.map(({ id, user_name, is_active, is_blocked, ...role }) => ({
     id,
     userName: user_name,
     isActive: is_active,
     isBlocked: is_blocked,
     isOwner: role.is_owner,
-    givers,
+    circle: circles(`admin:${id}`),
     rights: rightsOf(role),
   }))
 }
 
-/** Whether one may sign in as the other, having given the password: they may be one person. An Owner may do all anyway. */
-export function areTied(one: Administrator, other: Administrator): boolean {
-  if (one.isOwner || other.isOwner) return false
-  return one.givers.includes(`admin:${other.id}`) || other.givers.includes(`admin:${one.id}`)
+interface Given {
+  readonly id: number
+  readonly is_owner: boolean
+  /** Who asked for its password last, and for the removal of its second factors since. */
+  readonly givers: readonly string[]
 }
+
+/** Who gave a password and who got it are of one circle, and so is who got one of either. An Owner, who may do all, is of none. */
+function circlesOf(rows: readonly Given[]): (actor: string) => string {
+  const owners = new Set(rows.filter((row) => row.is_owner).map(({ id }) => `admin:${id}`))
+  const within = new Map<string, string>()
+  const circleOf = (actor: string): string => {
+    const next = within.get(actor)
+    return next === undefined ? actor : circleOf(next)
+  }
+  for (const { id, givers } of rows)
+    for (const giver of givers) {
+      const [one, other] = [circleOf(`admin:${id}`), circleOf(giver)]
+      if (one !== other && !owners.has(giver) && !owners.has(`admin:${id}`)) within.set(one, other)
+    }
+  return circleOf
+}
+
+/** Whether one may be able to sign in as the other, by passwords that were given: they may be one person. */
+export const areTied = (one: Administrator, other: Administrator): boolean => one.circle === other.circle
 
 /** The right that is missing for doing this, and so for confirming it; null where none is. `changed`: the fields that it changes. */
 export function missingForAct(
@@ -217,7 +244,8 @@ export async function listActs(
   by: By,
 ): Promise<Answer<typeof api.acts.list>> {
   const isWaiting = isOpen(db)
-  const all = sql`(${mayDecide(second, by)} or w.asker_id = ${by.id}) and ${waits ? isWaiting : sql`(${isWaiting}) is not true`}`
+  const all = sql`(${mayDecide(second, by)} or w.asker_id = ${by.id} and w.act = any(${[...second.calls.keys()]}::text[]))
+    and ${waits ? isWaiting : sql`(${isWaiting}) is not true`}`
   const list: List<Row> = {
     blocks: sql`select null as block, count(*) as rows from waiting_acts w where ${all}`,
     rows: (parts) => sql<Row>`

@@ -1,5 +1,6 @@
 /** What is to be looked at, in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
+import { areTied, readAdministrators } from '../acts/queries.ts'
 import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import { and, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
@@ -54,17 +55,35 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
   }
 }
 
+type By = Pick<Caller, 'id' | 'actor' | 'tokenHash'>
+
+/** Refuses who may be the same person as who did it, by the device or by passwords that were given. */
+async function checkOther(
+  db: Db,
+  doer: { readonly id: number; readonly name: string },
+  by: By,
+): Promise<void> {
+  const values = { name: doer.name }
+  if (await isOnDeviceOf(db, doer.id, by.tokenHash))
+    throw new Refusal(409, '{name} signs in on this device, too: look at it on a device of your own', {
+      values,
+    })
+  const [one, other] = (await readAdministrators(db)).filter(({ id }) => id === doer.id || id === by.id)
+  if (areTied(one!, other!))
+    throw new Refusal(
+      409,
+      'You and {name} were given passwords by one of you or by the same administrator: another one looks at it',
+      { values },
+    )
+}
+
 /**
  * Keeps who looked, when, and the note without the own data of the players who are shown, once. Who did it does not, while
  * there is another administrator.
  */
 export async function lookAt(
   db: Db,
-  {
-    id,
-    note,
-    by,
-  }: { readonly id: number; readonly note: string; readonly by: Pick<Caller, 'actor' | 'tokenHash'> },
+  { id, note, by }: { readonly id: number; readonly note: string; readonly by: By },
 ): Promise<Suspicion> {
   const { actor } = by
   const before = found(
@@ -86,10 +105,8 @@ export async function lookAt(
   if (before.is_looked) throw new Refusal(409, 'Somebody has looked at this already')
   if (before.actor === actor && before.others) throw new Refusal(409, 'Somebody else looks at what you did')
   const { admin_id: doer, admin_name: name } = before
-  if (doer !== null && before.actor !== actor && (await isOnDeviceOf(db, doer, by.tokenHash)))
-    throw new Refusal(409, '{name} signs in on this device, too: look at it on a device of your own', {
-      values: { name: name ?? '' },
-    })
+  if (doer !== null && before.actor !== actor && before.others)
+    await checkOther(db, { id: doer, name: name ?? '' }, by)
   const shown = before.user_id === null ? before.winners : [before.user_id]
   const [kept] = await withoutPersonalOf(db, shown, [note])
   await db.run(sql`

@@ -101,7 +101,8 @@ export const confirm = endpoint({
   path: '/admin/acts/confirm',
   description:
     'Confirms an act that another administrator asked for: it is done now, as that administrator, and the ' +
-    'audit keeps both. Both must have its right. It is refused, and waits on, where it can not be done now. With ' +
+    'audit keeps both. Both must have its right. It is refused on a device on which who asked signs in, where passwords that were ' +
+    'given tie both and neither is an Owner, and waits on, where it can not be done now. With ' +
     '`basedOn`, the `effect` that getAll answered, it is refused (409) where it would do another thing by now.',
   effect: 'write',
   factor: 'fresh',

@@ -145,7 +145,7 @@ export const verifyMobile = endpoint({
   path: '/player/verifyMobile',
   description:
     "Sends a code to the player's mobile or, with `code`, checks it and keeps that the mobile is theirs. A code is tried " +
-    'five times within ten minutes; five are sent in a day (429). Without a provider there is no such thing (404).',
+    'five times within ten minutes; five are sent in a day, and of one address or network as many as may register there (429). Without a provider there is no such thing (404).',
   access: 'player',
   effect: 'write',
   body: z.object({

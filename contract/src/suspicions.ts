@@ -78,7 +78,8 @@ export const SUSPICION_NOTE_MAX = 500
 export const lookAt = endpoint({
   path: '/admin/reports/lookAt',
   description:
-    'Keeps that the administrator looked at this, with a note. Who did it does not look at it, while there is anybody else.',
+    'Keeps that the administrator looked at this, with a note. Who did it, or may be the same person by ' +
+    'the device or by passwords that were given, does not look at it while there is another administrator.',
   access: 'admin',
   right: 'see',
   effect: 'write',

@@ -97,7 +97,9 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
           </div>
         </fieldset>
         <p className={styles.about}>
-          {t('While a limit is set, administrators, roles, first passwords and these limits wait, too.')}
+          {t(
+            'While a limit is set, administrators, roles, first passwords, these limits and the settings that guard payouts wait, too.',
+          )}
         </p>
         <div>
           <Button type="submit" loading={saving.isPending} disabled={Object.keys(changed).length === 0}>

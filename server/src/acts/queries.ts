@@ -73,7 +73,6 @@ interface Administrator {
   /** Neither blocked nor with a password that they are to change first. */
   readonly isActive: boolean
   readonly isBlocked: boolean
-  readonly isOwner: boolean
   /** The same of all that passwords were given among: each may be able to sign in as the others. */
   readonly circle: string
   readonly rights: ReadonlySet<Right>
@@ -102,8 +101,8 @@ export async function readAdministrators(db: Db): Promise<Administrator[]> {
       order by a.thing_id, a.id desc)
     select a.id, a.user_name, a.is_active and not a.must_change_password as is_active, not a.is_active as is_blocked,
       r.is_owner, r.rights, array(
-        select actor from given where thing_id = a.id::text
-        union select actor from removed where thing_id = a.id::text) as givers
+        select actor from (select thing_id, actor from given union select thing_id, actor from removed) g
+        where thing_id = a.id::text and actor like 'admin:%') as givers
     from admins a join roles r on r.id = a.role_id order by a.id`)
   const circles = circlesOf(rows)
   return rows.map(({ id, user_name, is_active, is_blocked, ...role }) => ({
@@ -111,7 +110,6 @@ export async function readAdministrators(db: Db): Promise<Administrator[]> {
     userName: user_name,
     isActive: is_active,
     isBlocked: is_blocked,
-    isOwner: role.is_owner,
     circle: circles(`admin:${id}`),
     rights: rightsOf(role),
   }))
@@ -120,7 +118,7 @@ export async function readAdministrators(db: Db): Promise<Administrator[]> {
 interface Given {
   readonly id: number
   readonly is_owner: boolean
-  /** Who asked for its password last, and for the removal of its second factors since. */
+  /** Who asked for its password last, and for the removal of its second factors since; not the server's operator. */
   readonly givers: readonly string[]
 }
 
@@ -185,11 +183,9 @@ export async function shown(db: Db, second: Second, row: Row, by: By): Promise<A
   const asker = administrators.find(({ id }) => id === asker_id)!
   const future = is === 'waiting' ? await look(db, second, row, asker) : NOTHING
   const { endpoint } = second.calls.get(row.call)!
-  const tied = administrators.filter((each) => areTied(each, asker)).map(({ id }) => id)
+  const tied = administrators.filter((each) => areTied(each, asker)).map(({ id }) => id) // Who asked among them.
   const may = ({ id, rights }: By) =>
-    id !== asker_id &&
-    !tied.includes(id) &&
-    missingForAct(endpoint, Object.keys(future.effect?.after ?? {}), rights) === null
+    !tied.includes(id) && missingForAct(endpoint, Object.keys(future.effect?.after ?? {}), rights) === null
   return {
     ...stored,
     ...future,

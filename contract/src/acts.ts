@@ -30,6 +30,10 @@ const act = field.named('WaitingAct', 'An act that waits for a second person, or
   decidedAt: field.instant.nullable(),
   note: z.string(),
   effect: effect.describe('What confirming would do now; null where it is decided, or can not be done'),
+  picture: z
+    .string()
+    .optional()
+    .describe('The QR code that waits, as a data: address: it is served nowhere else'),
   refusal: z.string().nullable().describe('Why it can not be done as things are now'),
   isOwn: z.boolean(),
   mayDecide: z.boolean().describe('Whether the caller may confirm or decline it'),

@@ -173,7 +173,7 @@ export async function buildApp(options: Options): Promise<App> {
 
   serveAreas(app, options)
   if (!options.resultSourceUrl) serveDemoSource(app)
-  serveFiles(http, files)
+  serveFiles(http, files, database)
   serveHealth(http, {
     'The database': () => checkServes(database.quick),
     'The folder of DATA_DIR': () => checkFolder(dataDir),

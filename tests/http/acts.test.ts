@@ -7,6 +7,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { removeUnconfirmed } from '../../server/src/http/held-files.ts'
 import { everyCall } from '../support/contract.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
 import { APK, PNG } from '../support/upload-files.ts'
@@ -105,7 +106,7 @@ const waitsFor = (many: number) =>
 /** Each story begins without limits and without what another one left waiting. */
 beforeEach(async () => {
   await limits({})
-  await office.database.run(sql`update settings set joining_bonus = 0`)
+  await office.database.run(sql`update settings set joining_bonus = 0, app_version = ''`)
   await office.database.run(sql`
     update waiting_acts set outcome = 'expired', decided_at = clock_timestamp() where outcome is null`)
 })
@@ -385,6 +386,35 @@ test('who confirms a player app reads its version, size and SHA-256, and no sett
     app_sha256: createHash('sha256').update(APK).digest('hex'),
   })
 })
+
+test.each(['the QR code of deposits', 'the player app'])(
+  '%s is served to nobody before it is confirmed, and is deleted where it is not',
+  async (kind) => {
+    const story = await KINDS[kind]!()
+    await limits({ payee: true })
+    const begin = async () => {
+      const id = waiting(await ask(story))
+      const { effect, picture } = (await listed(meera)).data.find((each) => each.id === id)!
+      const path = String(effect!.after.merchant_qr ?? effect!.after.app_link)
+      return { id, path, picture }
+    }
+    const served = async (path: string) => (await fetch(office.host + path)).status
+    const isKept = (path: string) => office.app.files.exists(path.replace('/uploads/', ''))
+    const clear = () => removeUnconfirmed(office.database, office.app.files)
+    const first = await begin()
+    expect(first.picture?.slice(0, 22)).toBe(kind.includes('QR') ? 'data:image/png;base64,' : undefined)
+    await clear()
+    expect([await served(first.path), await isKept(first.path)]).toEqual([404, true])
+    await decline(first.id)
+    expect(await served(first.path)).toBe(404)
+    await clear()
+    expect(await isKept(first.path)).toBe(false)
+    const again = await begin()
+    await confirm(again.id)
+    await clear()
+    expect(await served(again.path)).toBe(200)
+  },
+)
 
 test('who confirms a withdrawal sees every detail of its payee', async () => {
   const asha = await office.user('Asha', 500)

@@ -1,9 +1,12 @@
 /** Acts that wait for a second person over HTTP. */
 import { type Answer, api, type Endpoint } from '@munim/contract'
+import type { Files } from '../http/files.ts'
 import { type Look, leaveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmAct, declineAct, finishAct, prepareAct, withdrawAct } from './decide.ts'
 import { listActs, readAlone, readWaiting } from './queries.ts'
+
+type Act = Answer<typeof api.acts.list>['data'][number]
 
 export function actRoutes(app: App): void {
   const { second } = app
@@ -11,7 +14,7 @@ export function actRoutes(app: App): void {
     const page = await listActs(db, second, filter, caller)
     for (const look of looksOf(page.data))
       await leaveLook(app.database, api.acts.list, caller, { ...look, asked: filter })
-    return page
+    return { ...page, data: await Promise.all(page.data.map((act) => withPicture(app.files, act))) }
   })
   serve(app, api.acts.waiting, (db, _filter, caller) => readWaiting(db, second, caller))
 
@@ -36,8 +39,17 @@ export function actRoutes(app: App): void {
   }))
 }
 
+/** With the QR code that waits. */
+async function withPicture(files: Files, act: Act): Promise<Act> {
+  const path = act.effect?.after.merchant_qr
+  const name = typeof path === 'string' ? path.replace('/uploads/', '') : undefined
+  if (name === undefined || !(await files.exists(name))) return act
+  const bytes = Buffer.from(await files.getBytes(name))
+  return { ...act, picture: `data:image/png;base64,${bytes.toString('base64')}` }
+}
+
 /** What the effects show: the bank details of withdrawals, and what is staked on a draw before its result. */
-function looksOf(acts: Answer<typeof api.acts.list>['data']): readonly Look[] {
+function looksOf(acts: readonly Act[]): readonly Look[] {
   const seen = (call: Endpoint) => acts.filter((act) => act.call === call.path && act.effect !== null)
   const draws = new Set(seen(api.results.declare).map((act) => act.thing_id))
   return [

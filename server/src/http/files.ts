@@ -11,6 +11,7 @@ import { Disk } from 'flydrive'
 import { faultOf } from '../database/data-dir.ts'
 import type { Database } from '../database/db.ts'
 import { refuse } from './faults.ts'
+import { isHeld } from './held-files.ts'
 import { isCopying, SharedFiles, shareShown } from './shared-files.ts'
 
 export type Files = Disk
@@ -101,11 +102,18 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Names are made by us: a folder, and a name that never comes again, so that a file may be kept for ever. */
 const NAME = /^[a-z]{1,20}\/[a-z0-9.-]{1,80}\.(png|webp|apk)$/
 
-export function serveFiles(http: FastifyInstance, files: Files): void {
+export function serveFiles(http: FastifyInstance, files: Files, database: Database): void {
+  // What was confirmed once stays so.
+  const shown = new Set<string>()
+  const isShown = async (name: string) => {
+    if (!(await files.exists(name)) || (!shown.has(name) && (await isHeld(database, name)))) return false
+    shown.add(name)
+    return true
+  }
   http.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const name = request.params['*']
     const [, ending] = NAME.exec(name) ?? []
-    if (!ending || name.includes('..') || !(await files.exists(name)))
+    if (!ending || name.includes('..') || !(await isShown(name)))
       return refuse(reply, 404, t('There is no such file'))
     const { contentLength } = await files.getMetaData(name)
     const isApp = ending === 'apk'

@@ -10,6 +10,7 @@ import { watchAnchors } from '../anchors/watch.ts'
 import { buildApp, builtPanel, sourceOf } from '../app.ts'
 import { ensureAdmin, type FirstSignIn } from '../auth/first-admin.ts'
 import { watchBooks } from '../books/watch.ts'
+import type { Database } from '../database/db.ts'
 import { startEmbedded } from '../database/embedded.ts'
 import { ONE_ROLE } from '../database/grants.ts'
 import { connect } from '../database/postgres.ts'
@@ -17,6 +18,7 @@ import { purge } from '../database/purge.ts'
 import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
 import { openFiles, removeHalfReceived } from '../http/files.ts'
+import { removeUnconfirmed } from '../http/held-files.ts'
 import { checkPanel } from '../http/panel.ts'
 import type { App } from '../http/serve.ts'
 import { startLoop } from '../loop.ts'
@@ -101,7 +103,7 @@ async function start(config: Config): Promise<void> {
     log,
     state: anchorState,
   })
-  const purging = startLoop((signal) => purge(beside, signal), {
+  const purging = startLoop((signal) => deleteOld(beside, app, signal), {
     everyMs: PURGE_EVERY_MS,
     firstMs: PURGE_FIRST_MS,
     onFailed: (err) => log.error({ err }, 'What is past its time to keep could not be deleted.'),
@@ -127,6 +129,11 @@ async function start(config: Config): Promise<void> {
     await embedded?.stop()
     process.exit(0)
   }
+}
+
+async function deleteOld(database: Database, { files }: App, signal: AbortSignal): Promise<void> {
+  await removeUnconfirmed(database, files)
+  await purge(database, signal)
 }
 
 function tellingOf(config: Config, { second, troubles }: App, anchors: AnchorState): Telling {

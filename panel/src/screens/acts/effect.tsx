@@ -28,7 +28,11 @@ export function Effect({ act }: { readonly act: Act }) {
         </p>
       )}
       {typeof image === 'string' ? (
-        <img className={styles.image} src={API_HOST + image} alt={t('The QR code that was sent')} />
+        <img
+          className={styles.image}
+          src={act.picture ?? API_HOST + image}
+          alt={t('The QR code that was sent')}
+        />
       ) : (
         effect && <FactList facts={effectInWords(act)} />
       )}

@@ -195,9 +195,9 @@ export const GUARDS = [
   'turnover_bonus',
 ] as const satisfies readonly SettingField[]
 
-/** What waits for a second person when it changes. */
+/** What waits for a second person when it changes. An app waits by the payee: raised alone, its version would refuse the file. */
 const FIELD_SECONDS: Partial<Record<SettingField, Limit>> = {
-  ...each(PAYEE, 'payee'),
+  ...each([...PAYEE, 'app_version'], 'payee'),
   ...each(GUARDS, 'guards'),
   ...each(BONUSES, 'rates'),
 }
@@ -206,6 +206,7 @@ const FIELD_SECONDS: Partial<Record<SettingField, Limit>> = {
 const FRESH_FIELDS: readonly SettingField[] = [
   ...PAYEE,
   ...BONUSES,
+  'app_version',
   'autoDeclareResult',
   'autoDeposit',
   'auto_deposit',

@@ -208,6 +208,29 @@ const KINDS: Readonly<Record<string, () => Promise<Story>>> = {
     look: () => setting('merchant_upi'),
     done: 'other@upi',
   }),
+  'all settings with another payee among them': async () => {
+    const { merchant_qr, app_link, provider_connected, source_connected, rates, ...all } = (
+      await office.call(api.settings.get, {})
+    ).data
+    return {
+      call: api.settings.update,
+      body: { ...all, account_holder: 'Another' },
+      look: () => setting('account_holder'),
+      done: 'Another',
+    }
+  },
+  'a guard of payouts': async () => ({
+    call: api.settings.update,
+    body: { payee_wait_hours: 71 },
+    look: () => setting('payee_wait_hours'),
+    done: 71,
+  }),
+  'the version of the player app': async () => ({
+    call: api.settings.update,
+    body: { app_version: '9.8' },
+    look: () => setting('app_version'),
+    done: '9.8',
+  }),
   'the QR code of deposits': async () => ({
     call: api.settings.updateQr,
     form: await qr().then((form) => () => form),

@@ -37,6 +37,10 @@ const act = field.named('WaitingAct', 'An act that waits for a second person, or
   refusal: z.string().nullable().describe('Why it can not be done as things are now'),
   isOwn: z.boolean(),
   mayDecide: z.boolean().describe('Whether the caller may confirm or decline it'),
+  whyOnlyDecline: z
+    .string()
+    .optional()
+    .describe('Why the caller may decline it and not confirm it; missing where that is not so'),
   confirmers: z.array(z.string()).describe('The active administrators who may'),
 })
 
@@ -119,7 +123,9 @@ export const confirm = endpoint({
 export const decline = endpoint({
   ...asked,
   path: '/admin/acts/decline',
-  description: 'Declines an act that another administrator asked for, with a note. It is not done.',
+  description:
+    'Declines an act that another administrator asked for, with a note. It is not done, so whom passwords that were given ' +
+    'tie to who asked may decline it, too.',
   effect: 'write',
   factor: 'entered',
   body: z.object({ id, note: field.required(ACT_NOTE_MAX, 'Note is required') }),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { api, type Endpoint, type Right } from '@munim/contract'
 import { PAYEE_FIELDS } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
+import { removeFactorsOf } from '../../server/src/administrators/remove-factors.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { connect } from '../../server/src/database/postgres.ts'
@@ -868,6 +869,11 @@ test('who asked for an account and the account are no second person to each othe
   expect(await confirm(id, ravi)).toMatchObject({ code: 409, message: message(manager.name) })
   const act = (await listed(ravi)).data.find((each) => each.id === id)!
   expect([act.mayDecide, act.confirmers.includes('Ravi')]).toEqual([false, false])
+  expect(act.whyOnlyDecline).toBe(message(manager.name))
+  expect(await shownWaiting(ravi)).toMatchObject({ data: [{ id }], toDecide: 0 })
+  expect(await shownWaiting(meera)).toMatchObject({ toDecide: 1 })
+  const unwanted = waiting(await add(asha, 9, { as: manager }))
+  expect(await decline(unwanted, ravi)).toMatchObject({ code: 200 })
   const other = waiting(await add(asha, 11, { as: ravi }))
   expect(await confirm(other, manager)).toMatchObject({ code: 409, message: message('Ravi') })
   expect(await confirm(other)).toMatchObject({ code: 200 })
@@ -895,6 +901,15 @@ test('who asked for an account and the account are no second person to each othe
   await office.call(api.administrators.setPassword, { id: raviId, password: created.password })
   ravi = await begin()
   expect(await confirm(id, ravi)).toMatchObject({ code: 200 })
+  // Nor are those tied whose second factors were removed at the server.
+  const alone = await withRights('see', 'funds')
+  for (const userName of ['Ravi', alone.name])
+    await office.database.transaction((db) => removeFactorsOf(db, userName))
+  ravi = await office.call(api.auth.login, { ...created, password: 'a word of mine' }, { as: 'nobody' })
+  await limits({ funds: 0 })
+  const apart = waiting(await add(asha, 13, { as: ravi }))
+  const afresh = await openSession(office.database, { adminId: alone.id }, 7)
+  expect(await confirm(apart, { token: afresh })).toMatchObject({ code: 200 })
 })
 
 test('who could not do it neither sees nor confirms it', async () => {

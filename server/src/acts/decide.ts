@@ -18,6 +18,7 @@ import {
   readAdministrators,
   refusedTo,
   shown,
+  tiedTo,
   writeDecision,
 } from './queries.ts'
 
@@ -61,14 +62,7 @@ async function askerOf(db: Db, { act, call }: Waiting, by: Caller): Promise<Call
   const asker = administrators.find(({ id }) => id === act.asker_id)!
   const refused = refusedTo(asker, call.endpoint)
   if (refused !== null) throw refused
-  if (areTied(asker, administrators.find(({ id }) => id === by.id)!))
-    throw new Refusal(
-      409,
-      'You and {name} were given passwords by one of you or by the same administrator: another one confirms it',
-      {
-        values: { name: act.asker_name },
-      },
-    )
+  if (areTied(asker, administrators.find(({ id }) => id === by.id)!)) throw tiedTo(act.asker_name)
   return {
     ...by,
     actor: `admin:${asker.id}`,
@@ -140,7 +134,10 @@ export async function declineAct(
 ): Promise<Act> {
   const waiting = await lockWaiting(db, second, id)
   checkDecider(waiting, by)
-  const { effect } = await shown(db, second, waiting.act, by)
+  const { effect } = await shown(db, second, waiting.act, {
+    administrators: await readAdministrators(db),
+    by,
+  })
   checkDecider(waiting, by, Object.keys(effect?.after ?? {}))
   return write(db, second, { id, outcome: 'declined', note, by })
 }
@@ -170,7 +167,10 @@ async function write(db: Db, second: Second, { id, outcome, note: typed, by }: W
     note,
   }
   by.trail.push({ subject: 'act', id, after })
-  return shown(db, second, (await findAct(db, id, 'read'))!, by)
+  return shown(db, second, (await findAct(db, id, 'read'))!, {
+    administrators: await readAdministrators(db),
+    by,
+  })
 }
 
 /** What comes before the transaction: the lanes that the call waits in, and its own first step where that kept nothing. */

@@ -141,6 +141,13 @@ function circlesOf(rows: readonly Given[]): (actor: string) => string {
 /** Whether one may be able to sign in as the other, by passwords that were given: they may be one person. */
 export const areTied = (one: Administrator, other: Administrator): boolean => one.circle === other.circle
 
+export const tiedTo = (name: string): Refusal =>
+  new Refusal(
+    409,
+    'You and {name} were given passwords by one of you or by the same administrator: another one confirms it',
+    { values: { name } },
+  )
+
 /** The right that is missing for doing this, and so for confirming it; null where none is. `changed`: the fields that it changes. */
 export function missingForAct(
   endpoint: Endpoint,
@@ -176,19 +183,26 @@ export function refusedTo(
 }
 
 /** What is stored of an act, and what follows from it now. */
-export async function shown(db: Db, second: Second, row: Row, by: By): Promise<Act> {
+export async function shown(
+  db: Db,
+  second: Second,
+  row: Row,
+  { administrators, by }: { readonly administrators: readonly Administrator[]; readonly by: By },
+): Promise<Act> {
   const { asker_id, asker_name, is_over, outcome, input, prepared, address, ...stored } = row
-  const administrators = await readAdministrators(db)
   const is = outcome ?? (is_over ? ('expired' as const) : ('waiting' as const))
   const asker = administrators.find(({ id }) => id === asker_id)!
   const future = is === 'waiting' ? await look(db, second, row, asker) : NOTHING
   const { endpoint } = second.calls.get(row.call)!
   const tied = administrators.filter((each) => areTied(each, asker)).map(({ id }) => id) // Who asked among them.
-  const may = ({ id, rights }: By) =>
-    !tied.includes(id) && missingForAct(endpoint, Object.keys(future.effect?.after ?? {}), rights) === null
+  const changed = Object.keys(future.effect?.after ?? {})
+  const may = ({ id, rights }: By) => !tied.includes(id) && missingForAct(endpoint, changed, rights) === null
+  const isTied = asker_id !== by.id && tied.includes(by.id)
+  const mayDecline = is === 'waiting' && isTied && missingForAct(endpoint, changed, by.rights) === null
   return {
     ...stored,
     ...future,
+    ...(mayDecline && { whyOnlyDecline: tiedTo(asker_name).message }),
     refusal: future.refusal ?? (is === 'waiting' ? (refusedTo(asker, endpoint)?.message ?? null) : null),
     asker: { id: asker_id, userName: asker_name },
     outcome: is,
@@ -253,7 +267,8 @@ export async function listActs(
   }
   const { data, ...counted } = await readPage(db, list, page)
   const rows: Act[] = []
-  for (const row of data) rows.push(await shown(db, second, row, by))
+  const administrators = data.length === 0 ? [] : await readAdministrators(db)
+  for (const row of data) rows.push(await shown(db, second, row, { administrators, by }))
   return { ...counted, data: rows, isOn: isOn(await readLimits(db)) }
 }
 
@@ -280,8 +295,22 @@ export async function readAlone(db: Db, adminId: number): Promise<Answer<typeof 
   return Object.fromEntries(AMOUNT_NAMES.map((name) => [name, left(name)])) as Record<Amount, number | null>
 }
 
+interface ToDecide {
+  readonly count: number
+  readonly since: string | null
+  readonly latest: number | null
+}
+
 /** Of those that wait for the caller: how many, since when the oldest, and the number of the latest; null where none does. */
-export const readToDecide = (db: Db, second: Second, by: By) =>
-  db.only<{ count: number; since: string | null; latest: number | null }>(sql`
-    select count(*) as count, min(w.at) as since, max(w.id) as latest from waiting_acts w
-    where ${isOpen(db)} and ${mayDecide(second, by)}`)
+export async function readToDecide(db: Db, second: Second, by: By): Promise<ToDecide> {
+  const except = (askers: readonly number[]) =>
+    db.only<ToDecide>(sql`
+      select count(*) as count, min(w.at) as since, max(w.id) as latest from waiting_acts w
+      where ${isOpen(db)} and ${mayDecide(second, by)} and w.asker_id <> all(${askers}::int[])`)
+  const all = await except([])
+  if (all.count === 0) return all
+  const administrators = await readAdministrators(db)
+  const own = administrators.find(({ id }) => id === by.id)
+  const tied = administrators.filter((each) => each !== own && own && areTied(each, own))
+  return tied.length === 0 ? all : except(tied.map(({ id }) => id))
+}

@@ -83,7 +83,7 @@ const OUTCOMES = {
 } as const
 
 function ActEntry({ act, onDecide }: EntryProps) {
-  const { at, outcome, mayDecide, isOwn, refusal } = act
+  const { at, outcome, mayDecide, whyOnlyDecline, isOwn, refusal } = act
   const isWaiting = outcome === 'waiting'
   const [tone, word] = OUTCOMES[outcome]
   return (
@@ -99,7 +99,7 @@ function ActEntry({ act, onDecide }: EntryProps) {
                 {t('Confirm')}
               </Button>
             )}
-            {mayDecide && (
+            {(mayDecide || whyOnlyDecline) && (
               <Button variant="subtle" color="red" px={9} onClick={() => onDecide('decline')}>
                 {t('Decline')}
               </Button>
@@ -110,6 +110,7 @@ function ActEntry({ act, onDecide }: EntryProps) {
       }
     >
       <Effect act={act} />
+      {whyOnlyDecline && <EntryBy>{whyOnlyDecline}</EntryBy>}
       {isWaiting ? <Waiting act={act} /> : <Decided act={act} />}
     </Entry>
   )

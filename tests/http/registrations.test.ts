@@ -55,19 +55,20 @@ test('a device takes so many, wherever it is; a refused one makes nobody and cou
   expect(await register('10.3.0.1')).toMatchObject({ code: 200 })
 })
 
+async function ask({ token }: { token: string }, payload: object = {}) {
+  const headers = { authorization: token }
+  const url = api.player.verifyMobile.path
+  const said = await office.app.http.inject({
+    method: 'POST',
+    url,
+    remoteAddress: '10.9.0.1',
+    headers,
+    payload,
+  })
+  return said.statusCode
+}
+
 test('so many codes go to who registered from an address in a day, but for those that verified a mobile', async () => {
-  const ask = async ({ token }: { token: string }, payload: object = {}) => {
-    const headers = { authorization: token }
-    const url = api.player.verifyMobile.path
-    const said = await office.app.http.inject({
-      method: 'POST',
-      url,
-      remoteAddress: '10.9.0.1',
-      headers,
-      payload,
-    })
-    return said.statusCode
-  }
   const players = []
   for (const _ of [1, 2, 3]) players.push(await register('203.0.113.1'))
   await office.database.run(sql`update registrations set at = at - interval '1 day'`)
@@ -86,8 +87,22 @@ test('so many codes go to who registered from an address in a day, but for those
   expect(await ask(four)).toBe(200)
 })
 
-test('the own address of the machine is not limited: it may be an unnamed proxy’s', async () => {
-  for (let nth = 0; nth < 6; nth++) expect(await register('127.0.0.1')).toMatchObject({ code: 200 })
+test('who registered more than a month ago counts from where a code is asked for', async () => {
+  const players = []
+  for (const from of ['203.0.113.1', '198.51.100.1', '192.0.2.1', '10.7.0.1'])
+    players.push(await register(from))
+  await office.owner.run(sql`delete from registrations`)
+  const said = []
+  for (const player of players) said.push(await ask(player))
+  expect(said).toEqual([200, 200, 200, 429])
+})
+
+test('the own address of the machine is not limited: it may be an unnamed proxy’s, also once that is named', async () => {
+  for (let nth = 0; nth < 6; nth++) {
+    const player = await register('127.0.0.1')
+    expect(player).toMatchObject({ code: 200 })
+    expect(await ask(player)).toBe(200)
+  }
 })
 
 test('on the device that registered the mpin signs in', async () => {

@@ -157,8 +157,9 @@ function serveMobile(app: App, verifier: MobileVerifier | undefined): void {
     }),
     (database, { code }, { id, address }) => {
       const onFault = (err: unknown) => app.http.log.error({ err }, 'MOBILE_VERIFIER failed')
-      const limits = placeOf(address).isOwn ? undefined : app.guard.limits.registrations
-      return askProvider(database, verifier, { id, code, limits, onFault })
+      const place = placeOf(address)
+      const from = place.isOwn ? undefined : { place, limits: app.guard.limits.registrations }
+      return askProvider(database, verifier, { id, code, from, onFault })
     },
   )
 }

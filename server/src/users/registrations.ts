@@ -33,13 +33,15 @@ export async function secondsToWait(
 
 /**
  * Refuses a code to who registered from where as many of a day went as new players may come from there: codes cost the
- * house, and are sent to any number. One by which a mobile was verified counts no more.
+ * house, and are sent to any number. One by which a mobile was verified counts no more. A registration is forgotten after
+ * a month: who asks then counts from where a code is asked for.
  */
 export async function checkCodes(
   db: Db,
   userId: number,
-  limits: GuardLimits['registrations'],
+  { place, limits }: { readonly place: Place; readonly limits: GuardLimits['registrations'] },
 ): Promise<void> {
+  await keepRegistration(db, userId, { place, device: undefined })
   const sentFrom = (hash: 'address_hash' | 'network_hash') => sql`(
     select coalesce(sum(c.sent), 0)
     from registrations m join registrations r on r.${sql.ref(hash)} = m.${sql.ref(hash)}
@@ -50,9 +52,11 @@ export async function checkCodes(
   if (is_full) throw tooMany(60 * 60)
 }
 
-/** Keeps from where this player registered. */
+/** Keeps from where this player registered, once. Who came by this machine's own address shares it with nobody. */
 export async function keepRegistration(db: Db, userId: number, { place, device }: Origin): Promise<void> {
+  const { address, network } = place.isOwn ? { address: `own ${userId}`, network: `own ${userId}` } : place
   await db.run(sql`
     insert into registrations (user_id, address_hash, network_hash, device_hash, at)
-    values (${userId}, ${keyed(place.address)}, ${keyed(place.network)}, ${keyed(device)}, ${nowOf(db)})`)
+    values (${userId}, ${keyed(address)}, ${keyed(network)}, ${keyed(device)}, ${nowOf(db)})
+    on conflict (user_id) do nothing`)
 }

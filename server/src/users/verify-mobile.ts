@@ -1,6 +1,7 @@
 /** Whether a mobile is the player's own: a provider sends a code to it, and says whether one that is typed is that code. */
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type GuardLimits, tooMany } from '../http/guard.ts'
+import type { Place } from '../http/network.ts'
 import { Refusal } from '../refusal.ts'
 import { checkActive } from './own.ts'
 import { checkCodes } from './registrations.ts'
@@ -24,8 +25,8 @@ interface Asking {
   readonly id: number
   /** Undefined: one is to be sent. */
   readonly code: string | undefined
-  /** How many codes a day go to who registered from one address and network; undefined: where they come from is not known. */
-  readonly limits: GuardLimits['registrations'] | undefined
+  /** From where, and how many codes a day go to who registered from one address and network; undefined: that is not known. */
+  readonly from: { readonly place: Place; readonly limits: GuardLimits['registrations'] } | undefined
   /** Told of what the provider failed with. */
   readonly onFault: (error: unknown) => void
 }
@@ -37,14 +38,14 @@ interface Asking {
 export async function askProvider(
   database: Db,
   verifier: MobileVerifier | undefined,
-  { id, code, limits, onFault }: Asking,
+  { id, code, from, onFault }: Asking,
 ): Promise<string | undefined> {
   if (!verifier) throw new Refusal(404, 'Mobile numbers are not verified here')
   await checkActive(database, id)
   const { mobile, verified } = await database.only<{ mobile: string; verified: boolean }>(sql`
     select mobile, verified from users where id = ${id}`)
   if (verified) return undefined
-  if (code === undefined && limits) await checkCodes(database, id, limits)
+  if (code === undefined && from) await checkCodes(database, id, from)
   if (code === undefined) await countCode(database, id)
   else await countTry(database, id)
   const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)

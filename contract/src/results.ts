@@ -77,13 +77,13 @@ export const revert = endpoint({
   description:
     'Withdraws what is declared and takes the winnings back. Without `date` the current draw; ' +
     '`session` close: the close alone. With `basedOn`, the `declarations` that previewRevert answered, it is ' +
-    'refused (409) where others are declared now.',
+    'refused (409) where others are declared now, and with its `toldToBank` where a bank was told of more withdrawals since.',
   access: 'admin',
   right: 'revert',
   second: ['reverts'],
   effect: 'write',
   factor: 'fresh',
-  body: reverted.extend({ basedOn: z.array(z.int()).optional() }),
+  body: reverted.extend({ basedOn: z.array(z.int()).optional(), toldToBank: z.int().min(0).optional() }),
   answer: done,
   failed: 'Failed to revert result',
   refusals: [404, 409],

@@ -110,6 +110,13 @@ test('what a bank was told to pay says so wherever it is decided, until its batc
   const { data: again } = await make([told], { again: true }) // It counts once; the last batch is named.
   const last = { id: again.id, bank: 'other', at: again.at }
   expect(await seen()).toEqual({ ...once, inQueue: [again.id, null], marked: [last, null] })
+  // A revert takes no withdrawal back of which a bank was told since it was decided on.
+  const reverting = { marketId: market.id, date: market.day, toldToBank: 0 }
+  expect(await office.call(api.results.revert, reverting)).toMatchObject({
+    code: 409,
+    errors: { basedOn: expect.any(String) },
+  })
+  expect(await seen()).toMatchObject({ marked: [last, null] })
   await office.call(api.desk.closeBatch, { id: again.id })
   expect(await seen()).toEqual(once)
   await office.call(api.desk.closeBatch, { id })

@@ -236,7 +236,7 @@ interface Repeat {
  * the other release has one body on both. It knows the `version` of settings, and not that of rates.
  */
 function doneBy({ path }: Endpoint, input: unknown): object {
-  const { basedOn: _seen, ...done } = input as { readonly basedOn?: unknown; version?: unknown }
+  const { basedOn: _seen, toldToBank: _told, ...done } = input as Record<string, unknown>
   if (path === api.settings.updateRates.path) delete done.version
   return done
 }

@@ -1,4 +1,5 @@
 /** Reverting a result: withdraws the declarations and takes the winnings back. What it would do is previewed here too. */
+import { t } from '@munim/contract'
 import { type Day, type Paise, paise, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
@@ -19,7 +20,7 @@ import {
   readMarketDay,
 } from '../markets/schedule.ts'
 import { stopAnnouncing } from '../push/announce.ts'
-import { Refusal } from '../refusal.ts'
+import { madeFromOld, Refusal } from '../refusal.ts'
 
 export interface Reverting {
   readonly marketId: string
@@ -29,6 +30,8 @@ export interface Reverting {
   readonly session: 'close' | undefined
   /** The declarations that were there when it was decided on; undefined: whichever are. */
   readonly basedOn?: readonly number[] | undefined
+  /** Of the withdrawals that it cancels those that a bank was told of then; undefined: however many. */
+  readonly toldToBank?: number | undefined
 }
 
 export interface Reverted extends TakenBack {
@@ -51,6 +54,7 @@ export async function revertResult(
   const { market, day, drawId } = draw
   const { declared, declarationIds } = await readRevertible(db, draw, reverting)
   await lockTakenBack(db, declarationIds)
+  if (reverting.toldToBank !== undefined) checkTold(await readFigures(db, declarationIds), reverting)
   const at = await db.now()
   const { actor } = reverting
   const note = `Cancelled: result of ${market.name} ${day} reverted`
@@ -77,7 +81,23 @@ export async function previewRevert(db: Db, reverting: Reverting, isAsked = fals
   const draw = await (isAsked ? lockDeclaredDraw : findDeclaredDraw)(db, reverting)
   const { current, declared, declarationIds } = await readRevertible(db, draw, reverting)
   if (isAsked) await lockTakenBack(db, declarationIds)
-  const figures = await db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank' | 'ofDeleted'>>(sql`
+  const figures = await readFigures(db, declarationIds)
+  checkTold(figures, reverting)
+  const { market, day } = draw
+  return { date: day, ...figures, market, declared, declarationIds, result: resultOf(current) }
+}
+
+/** Refuses to cancel more withdrawals that a bank was told of than were known of: it may pay them all the same. */
+function checkTold(
+  { toldToBank }: Pick<ToRevert, 'toldToBank'>,
+  { toldToBank: known = toldToBank }: Reverting,
+): void {
+  if (toldToBank > known)
+    throw madeFromOld('basedOn', t('What this would do has changed meanwhile: look at it again.'))
+}
+
+const readFigures = (db: Db, declarationIds: readonly number[]) =>
+  db.only<Omit<Reverted, 'date'> & Pick<ToRevert, 'toldToBank' | 'ofDeleted'>>(sql`
     with won as (
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
       ${validWins(declarationIds)} group by p.to_user
@@ -93,9 +113,6 @@ export async function previewRevert(db: Db, reverting: Reverting, isAsked = fals
       coalesce(sum(pending.requests), 0)::bigint as "withdrawalsCancelled",
       coalesce(sum(pending.told), 0)::bigint as "toldToBank"
     from won join wallets w on w.user_id = won.user_id left join pending on pending.user_id = won.user_id`)
-  const { market, day } = draw
-  return { date: day, ...figures, market, declared, declarationIds, result: resultOf(current) }
-}
 
 /** The winners' wallets and pending withdrawals: a batch that is being made has these locked, and is seen once it is there. */
 async function lockTakenBack(db: Db, declarationIds: readonly number[]): Promise<void> {

@@ -39,11 +39,15 @@ export function resultRoutes(app: App, source: () => Source): void {
     },
   )
 
-  serve(app, api.results.revert, async (db, { marketId, date, session, basedOn }, { actor, trail }) => {
-    const reverted = await revertResult(db, { marketId, date, session, basedOn, actor })
-    trail.push(traceOfReverting(reverted, session))
-    return { data: effectOf(reverted), warnings: [] }
-  })
+  serve(
+    app,
+    api.results.revert,
+    async (db, { marketId, date, session, basedOn, toldToBank }, { actor, trail }) => {
+      const reverted = await revertResult(db, { marketId, date, session, basedOn, toldToBank, actor })
+      trail.push(traceOfReverting(reverted, session))
+      return { data: effectOf(reverted), warnings: [] }
+    },
+  )
 
   serve(app, api.results.previewRevert, async (db, { marketId, date, session }) => {
     const foreseen = await previewRevert(db, { marketId, date, session })
@@ -145,7 +149,8 @@ function resultsForeseen(app: App): void {
     const { name } = reverted.market
     const trace = traceOfReverting(reverted, input.session)
     // Without a date it is the current draw's, which is another tomorrow; and another result may be declared by then.
-    const settled = { date: reverted.date, basedOn: reverted.declarationIds }
+    // What a bank is told of until then is seen by who confirms it.
+    const settled = { date: reverted.date, basedOn: reverted.declarationIds, toldToBank: undefined }
     const { toldToBank, ofDeleted } = reverted
     const after = {
       ...trace.after,

@@ -81,7 +81,9 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       isDisabled={figures === null}
       doing={reverting}
       wayOut={isStale && <LookAgain at={[preview]} onLook={lookAgain} />}
-      onAct={() => void reverting.run({ ...body, basedOn: figures?.declarations })}
+      onAct={() =>
+        void reverting.run({ ...body, basedOn: figures?.declarations, toldToBank: figures?.toldToBank })
+      }
       onClose={onClose}
     >
       <div className={styles.large}>

@@ -160,6 +160,11 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
   lowered_guard: ({ facts: { guard = '', before, now } }) => {
     const { label, unit } = fieldInWords('settings', guard)
     const inWords = (value: unknown) => valueInWords(guard, value, unit)
+    if (now === null)
+      return t('{guard} guards no more: it was {before}, and there is no limit.', {
+        guard: label,
+        before: inWords(before),
+      })
     return t('{guard} guards less: it was {before}, and is {now}.', {
       guard: label,
       before: inWords(before),

@@ -1,116 +1,44 @@
 /** A second person: acts above a limit wait whole, another administrator confirms or declines them, and they happen once. */
 import { createHash } from 'node:crypto'
-import { api, type Endpoint, type Right } from '@munim/contract'
+import { api, type Endpoint } from '@munim/contract'
 import { PAYEE_FIELDS } from '@munim/core'
-import { beforeEach, expect, test } from 'vitest'
-import { removeFactorsOf } from '../../server/src/administrators/remove-factors.ts'
+import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { removeUnconfirmed } from '../../server/src/http/held-files.ts'
 import { everyCall } from '../support/contract.ts'
-import { backOffice, formOf, type Player } from '../support/office.ts'
+import { backOffice, formOf } from '../support/office.ts'
+import { ALL, secondPerson, waiting } from '../support/second-person.ts'
 import { APK, PNG } from '../support/upload-files.ts'
 
 const office = await backOffice()
+const {
+  person,
+  withRights,
+  limits,
+  meera,
+  listed,
+  shownWaiting,
+  confirm,
+  effectOf,
+  decline,
+  withdraw,
+  add,
+  stored,
+  waitsFor,
+  owner,
+  administrators,
+} = await secondPerson(office)
 
-interface Person {
-  readonly id: number
-  readonly name: string
-  readonly token: string
-}
-
-async function person(name: string, role = 'Owner'): Promise<Person> {
-  const { id } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select ${name} || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
-    from roles where name = ${role} returning id`)
-  const { user_name } = await office.database.only<{ user_name: string }>(sql`
-    select user_name from admins where id = ${id}`)
-  return { id, name: user_name, token: await openSession(office.database, { adminId: id }, 7) }
-}
-async function withRights(...rights: Right[]): Promise<Person> {
-  const name = `With ${rights.join(' and ')}`
-  await office.database.run(sql`
-    insert into roles (name, rights) values (${name}, ${rights}) on conflict do nothing`)
-  return person('Asked', name)
-}
-
-const OFF = {
-  funds: null,
-  deposits: null,
-  withdrawals: null,
-  losses: null,
-  reverts: null,
-  rates: false,
-  payee: false,
-}
-const ALL = { funds: 0, deposits: 0, withdrawals: 0, losses: 0, reverts: 0, rates: true, payee: true }
-
-/** As they are from now on, in rupees; what each has done alone today is forgotten. */
-async function limits(set: Partial<Record<keyof typeof OFF, number | boolean | null>>) {
-  const all = { ...OFF, ...set }
-  await office.database.run(sql`delete from act_sums`)
-  await office.database.run(
-    sql`update security set ${sql.join(
-      Object.entries(all).map(
-        ([name, value]) => sql`${sql.ref(name)} = ${typeof value === 'number' ? value * 100 : value}`,
-      ),
-    )}, hours = 24`,
-  )
-}
-
-let meera = await person('Meera')
-const listed = async (as: { token: string }, filter: object = {}) =>
-  office.call(api.acts.list, { limit: 100, ...filter }, { as })
-const shownWaiting = (as: { token: string }) => office.call(api.acts.waiting, {}, { as })
-const confirm = (id: number, as: { token: string } = meera, more: object = {}) =>
-  office.call(api.acts.confirm, { id, ...more }, { as })
-const effectOf = async (id: number) => (await listed(meera)).data.find((each) => each.id === id)!.effect!
 /** Whoever confirmed an act has read another effect. */
 const ANOTHER = {
   code: 409,
   message: 'What this would do has changed meanwhile: look at it again.',
   errors: { basedOn: expect.any(String) },
 }
-const decline = (id: number, as: { token: string } = meera) =>
-  office.call(api.acts.decline, { id, note: 'Not this' }, { as })
-const withdraw = (id: number, as: { token: string } = office.admin) =>
-  office.call(api.acts.withdraw, { id }, { as })
-const add = (player: Player, amount: number, options: object = {}) =>
-  office.call(api.users.addFunds, { id: player.id, amount }, options)
-/** The number of the act that waits, as it was answered; the call was not refused and not done. */
-function waiting(said: { code: number; status: string }): number {
-  expect(said).toMatchObject({ code: 202, status: 'waiting', message: 'Waits for a second person' })
-  expect(said).not.toHaveProperty('data')
-  return (said as unknown as { act: { id: number } }).act.id
-}
-/** All that is stored, but for what waits, what was done alone and the audit. */
-const stored = async () =>
-  (await office.fingerprint())
-    .split('\n')
-    .filter((line) => !/^(waiting_acts|act_sums) /.test(line))
-    .join('\n')
+
 const acts = async (act: string) => (await office.call(api.reports.audit, { act, limit: 1 })).data
-
-/** So many statements wait for a lock. */
-const waitsFor = (many: number) =>
-  expect
-    .poll(async () => {
-      const waits = await office.database.many(sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      return waits.length
-    })
-    .toBe(many)
-
-/** Each story begins without limits and without what another one left waiting. */
-beforeEach(async () => {
-  await limits({})
-  await office.database.run(sql`update settings set joining_bonus = 0, app_version = ''`)
-  await office.database.run(sql`
-    update waiting_acts set outcome = 'expired', decided_at = clock_timestamp() where outcome is null`)
-})
 
 /** What is sent, what it concerns, and that as it is once it is done. */
 interface Story {
@@ -121,16 +49,17 @@ interface Story {
   readonly done: unknown
 }
 
-const owner = { token: office.admin.token }
 const setting = async (key: string) =>
   ((await office.call(api.settings.get, {})).data as Record<string, unknown>)[key]
-const administrators = async () => (await office.call(api.administrators.list, {})).data
+
 const statusOf = async (kind: 'deposits' | 'withdrawals', id: number) =>
   (await office.call(api.wallet[kind], { limit: 100 })).data.find((each) => each.id === id)!.status
+
 const declared = async (market: { id: number; day: string }) =>
   (await office.call(api.results.previous, { marketId: String(market.id) })).data.map(
     ({ open_panna, voided }) => voided?.reason ?? open_panna,
   )
+
 async function qr(): Promise<FormData> {
   const form = new FormData()
   form.append('image', new Blob([new Uint8Array(PNG)]), 'qr.png')
@@ -465,118 +394,6 @@ test('many small acts of a day are one large one, and what another does counts a
   expect(await add(asha, 1000)).toMatchObject({ code: 200 })
 })
 
-test('a bid that has won counts with its win as it is reverted', async () => {
-  const asha = await office.user('Asha', 200)
-  const market = await office.market('WON')
-  const [won, lost] = [
-    await office.place(asha, market, 'single_digit:1:-:-:-', 100),
-    await office.place(asha, market, 'single_digit:2:-:-:-', 100),
-  ]
-  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  expect(await office.call(api.results.declare, result)).toMatchObject({ code: 200 })
-  await limits({ reverts: 999 })
-  waiting(await office.call(api.bids.revert, { betId: won }))
-  expect(await office.call(api.bids.revert, { betId: lost })).toMatchObject({ code: 200 })
-})
-
-test('whoever confirms reads that what comes back is of a deleted player', async () => {
-  const gone = await office.user('Gone', 100)
-  const market = await office.market('GONE')
-  const betId = await office.place(gone, market, 'single_digit:2:-:-:-', 100)
-  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  await office.call(api.results.declare, result)
-  expect(await office.call(api.users.remove, { id: gone.id })).toMatchObject({ code: 200 })
-  await limits({ reverts: 0 })
-  const id = waiting(await office.call(api.bids.revert, { betId }))
-  const told = (await listed(meera)).data.find((each) => each.id === id)
-  expect(told).toMatchObject({ effect: { after: { refunded: 100, ofDeleted: 100 } } })
-})
-
-test('a revert of a bid that waits takes no win back that came since', async () => {
-  const asha = await office.user('Asha', 200)
-  const market = await office.market('WON SINCE')
-  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
-  await limits({ reverts: 0 })
-  const id = waiting(await office.call(api.bids.revert, { betId: bid }))
-  const result = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  await office.call(api.results.declare, result)
-  const before = await stored()
-  const message = `What became of bid #${bid} changed meanwhile: look at it again.`
-  expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
-  expect(await confirm(id)).toMatchObject({ code: 409, message })
-  expect(await stored()).toBe(before)
-})
-
-test('a bid whose result is being declared as it is reverted is measured with its win', async () => {
-  const asha = await office.user('Asha', 200)
-  const market = await office.market('WON MEANWHILE')
-  const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 100)
-  await limits({ reverts: 150 })
-  const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
-  const [declared, reverted] = await beside(
-    market,
-    () => office.call(api.results.declare, on, { isPatient: false }),
-    () => office.call(api.bids.revert, { betId: bid }, { isPatient: false }),
-  )
-  expect(declared).toMatchObject({ code: 200 })
-  waiting(reverted)
-})
-
-/** The answers of two calls that both wait for the market's draw, in this order. */
-async function beside<A, B>(
-  market: { readonly id: number },
-  first: () => Promise<A>,
-  second: () => Promise<B>,
-): Promise<[A, B]> {
-  let both: Promise<[A, B]>
-  await office.told(async (db) => {
-    await db.run(
-      sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, id) from draws where market_id = ${market.id}`,
-    )
-    const waits = first()
-    await waitsFor(1)
-    both = Promise.all([waits, second()])
-    await waitsFor(2)
-  })
-  return both!
-}
-
-test('a result whose close is being declared as it is reverted is measured with the wins of both', async () => {
-  const asha = await office.user('Asha', 300)
-  const market = await office.market('CLOSED MEANWHILE')
-  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-  await office.place(asha, market, 'single_digit:-:-:4:-', 100)
-  const draw = { marketId: String(market.id), date: market.day }
-  const declare = (result: string) =>
-    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true }, { isPatient: false })
-  expect(await declare('128-1')).toMatchObject({ code: 200 })
-  await limits({ reverts: 500 })
-  const [declared, reverted] = await beside(
-    market,
-    () => declare('128-14-455'),
-    () => office.call(api.results.revert, draw, { isPatient: false }),
-  )
-  expect(declared).toMatchObject({ code: 200 })
-  waiting(reverted)
-})
-
-test('a void whose open is being reverted is done of the half that it was measured of, or not', async () => {
-  const asha = await office.user('Asha', 200)
-  const market = await office.market('MEASURED')
-  await office.place(asha, market, 'single_digit:2:-:-:-', 100)
-  await office.place(asha, market, 'single_digit:-:-:4:-', 10)
-  const draw = { marketId: String(market.id), date: market.day }
-  await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
-  await limits({ reverts: 50 })
-  const [reverted, voided] = await beside(
-    market,
-    () => office.call(api.results.revert, draw, { as: meera, isPatient: false }),
-    () => office.call(api.results.voidDraw, { ...draw, reason: 'It never came' }, { isPatient: false }),
-  )
-  expect(reverted).toMatchObject({ code: 200 })
-  expect(voided).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
-})
-
 test('a decision begins to wait once the bank file is made that its withdrawal is put into', async () => {
   const asha = await office.user('Asha', 500)
   const transactionId = await office.requestWithdrawal(asha, 300)
@@ -725,47 +542,6 @@ test('a repeated key is answered as before: it waits once', async () => {
   await decline(first)
 })
 
-test('of one administrator alone nothing waits; who blocks the others still waits for a day', async () => {
-  await limits({ funds: 0 })
-  const asha = await office.user('Asha')
-  const others = await office.database.many<{ id: number; role: number }>(
-    sql`select id, role_id as role from admins where id <> 1 and is_active`,
-  )
-  const [blocked] = others
-  const { role } = await office.database.only<{ role: number }>(
-    sql`select id as role from roles where id <> ${blocked!.role} order by id desc limit 1`,
-  )
-  const both = { id: blocked!.id, roleId: role, isActive: false }
-  expect(await office.call(api.administrators.update, both)).toMatchObject({
-    code: 400,
-    message: 'A block waits for nobody: send it apart from another role',
-  })
-  for (const { id } of others)
-    expect(await office.call(api.administrators.update, { id, isActive: false })).toMatchObject({ code: 200 })
-  expect((await office.call(api.security.get, {})).data.administrators).toBeGreaterThan(1)
-  const id = waiting(await add(asha, 10))
-  await withdraw(id)
-  await office.database.run(sql`update admins set blocked_at = blocked_at - interval '1 day'`)
-  expect((await listed(owner)).isOn).toBe(false)
-  expect(await add(asha, 10)).toMatchObject({ code: 200 })
-  await office.database.run(sql`update admins set is_active = true, blocked_at = null`)
-  meera = { ...meera, token: await openSession(office.database, { adminId: meera.id }, 7) } // a block ends sessions
-  expect((await listed(owner)).isOn).toBe(true)
-})
-
-test('who was blocked long ago is back only with a second person', async () => {
-  const kiran = await person('Kiran', 'Cashier')
-  await limits(ALL)
-  const set = (isActive: boolean) => office.call(api.administrators.update, { id: kiran.id, isActive })
-  expect(await set(false)).toMatchObject({ code: 200 })
-  expect(await set(true)).toMatchObject({ code: 200 })
-  await set(false)
-  await office.database.run(
-    sql`update admins set blocked_at = blocked_at - interval '1 day' where id = ${kiran.id}`,
-  )
-  await decline(waiting(await set(true)))
-})
-
 test('an act is confirmed as it was read, and not where it would do another thing by now', async () => {
   const asha = await office.user('Asha')
   await limits({ deposits: 0 })
@@ -790,140 +566,6 @@ test('funds are confirmed also where the player has bet since: the same is added
   await office.place(asha, market, 'single_digit:1:-:-:-', 30)
   expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
   expect(await office.walletOf(asha)).toBe(120)
-})
-
-test('who asked decides nothing and withdraws it, another can not', async () => {
-  const asha = await office.user('Asha')
-  await limits({ funds: 0 })
-  const id = waiting(await add(asha, 10))
-  const own = { code: 409, message: 'Another administrator decides what you asked for' }
-  expect(await confirm(id, owner)).toMatchObject(own)
-  expect(await decline(id, owner)).toMatchObject(own)
-  expect(await withdraw(id, meera)).toMatchObject({
-    code: 409,
-    message: 'Only who asked for it withdraws it',
-  })
-  expect(await withdraw(id)).toMatchObject({ code: 200, data: { outcome: 'withdrawn' } })
-  expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
-  expect(await office.walletOf(asha)).toBe(0)
-  expect(await confirm(999_999)).toMatchObject({ code: 404, message: 'There is no such act' })
-})
-
-test('a second account at the same browser is no second person', async () => {
-  const asha = await office.user('Asha')
-  const role = (await administrators()).roles.find(({ isOwner }) => isOwner)!
-  const signIn = async (userName: string, device?: string) =>
-    office.call(
-      api.auth.login,
-      { userName, password: 'a word of mine', ...(device && { device }) },
-      { as: 'nobody' },
-    )
-  for (const userName of ['One', 'Other']) {
-    await office.call(api.administrators.create, { userName, password: 'given-39', roleId: role.id })
-    const { token } = await office.call(api.auth.login, { userName, password: 'given-39' }, { as: 'nobody' })
-    const own = { password: 'given-39', newPassword: 'a word of mine' }
-    await office.call(api.auth.resetPassword, own, { as: { token } })
-  }
-  await limits({ funds: 0 })
-  const one = await signIn('One')
-  const id = waiting(await add(asha, 10, { as: one }))
-  expect(await confirm(id, await signIn('Other', one.device))).toMatchObject({
-    code: 409,
-    message: 'One signs in on this device, too: confirm it on a device of your own',
-  })
-  const { id: look } = await office.database.only<{ id: number }>(sql`
-    insert into suspicions (kind, at, actor)
-    select 'large_win', clock_timestamp(), 'admin:' || id from admins where user_name = 'One' returning id`)
-  const looked = { id: look, note: 'A guest' }
-  expect(
-    await office.call(api.reports.lookAt, looked, { as: await signIn('Other', one.device) }),
-  ).toMatchObject({
-    code: 409,
-    message: 'One signs in on this device, too: look at it on a device of your own',
-  })
-  const other = await signIn('Other')
-  expect(await office.call(api.reports.lookAt, looked, { as: other })).toMatchObject({ code: 200 })
-  expect(await confirm(id, other)).toMatchObject({ code: 200 })
-})
-
-test('who asked for an account and the account are no second person to each other', async () => {
-  const asha = await office.user('Asha')
-  const manager = await withRights('see', 'funds', 'administrators')
-  const role = (await administrators()).roles.find(
-    ({ name }) => name === 'With see and funds and administrators',
-  )!
-  const created = { userName: 'Ravi', password: 'given-39', roleId: role.id }
-  const begin = async () => {
-    const { token } = await office.call(api.auth.login, created, { as: 'nobody' })
-    const own = { password: created.password, newPassword: 'a word of mine' }
-    await office.call(api.auth.resetPassword, own, { as: { token } })
-    return office.call(api.auth.login, { ...created, password: own.newPassword }, { as: 'nobody' })
-  }
-  await limits({ funds: 0 })
-  const asked = waiting(await office.call(api.administrators.create.path, created, { as: manager }))
-  expect(await confirm(asked)).toMatchObject({ code: 200 })
-  let ravi = await begin()
-  const message = (name: string) =>
-    `You and ${name} were given passwords by one of you or by the same administrator: another one confirms it`
-  const id = waiting(await add(asha, 10, { as: manager }))
-  expect(await confirm(id, ravi)).toMatchObject({ code: 409, message: message(manager.name) })
-  const act = (await listed(ravi)).data.find((each) => each.id === id)!
-  expect([act.mayDecide, act.confirmers.includes('Ravi')]).toEqual([false, false])
-  expect(act.whyOnlyDecline).toBe(message(manager.name))
-  expect(await shownWaiting(ravi)).toMatchObject({ data: [{ id }], toDecide: 0 })
-  expect(await shownWaiting(meera)).toMatchObject({ toDecide: 1 })
-  const unwanted = waiting(await add(asha, 9, { as: manager }))
-  expect(await decline(unwanted, ravi)).toMatchObject({ code: 200 })
-  const other = waiting(await add(asha, 11, { as: ravi }))
-  expect(await confirm(other, manager)).toMatchObject({ code: 409, message: message('Ravi') })
-  expect(await confirm(other)).toMatchObject({ code: 200 })
-  // Nor are two that one of them gave passwords to.
-  const second = { ...created, userName: 'Sita' }
-  expect(
-    await confirm(waiting(await office.call(api.administrators.create.path, second, { as: manager }))),
-  ).toMatchObject({ code: 200 })
-  const { token } = await office.call(api.auth.login, second, { as: 'nobody' })
-  const own = { password: second.password, newPassword: 'a word of hers' }
-  await office.call(api.auth.resetPassword, own, { as: { token } })
-  const sita = await office.call(api.auth.login, { ...second, password: own.newPassword }, { as: 'nobody' })
-  const between = waiting(await add(asha, 12, { as: ravi }))
-  expect(await confirm(between, sita)).toMatchObject({ code: 409, message: message('Ravi') })
-  const { id: look } = await office.database.only<{ id: number }>(sql`
-    insert into suspicions (kind, at, actor)
-    select 'large_win', clock_timestamp(), 'admin:' || id from admins where user_name = 'Ravi' returning id`)
-  expect(await office.call(api.reports.lookAt, { id: look, note: 'A guest' }, { as: sita })).toMatchObject({
-    code: 409,
-    message: expect.stringMatching(/: another one looks at it$/),
-  })
-  expect(await confirm(between)).toMatchObject({ code: 200 })
-  await limits({})
-  const { id: raviId } = (await administrators()).administrators.find(({ userName }) => userName === 'Ravi')!
-  await office.call(api.administrators.setPassword, { id: raviId, password: created.password })
-  ravi = await begin()
-  expect(await confirm(id, ravi)).toMatchObject({ code: 200 })
-  // Nor are those tied whose second factors were removed at the server.
-  const alone = await withRights('see', 'funds')
-  for (const userName of ['Ravi', alone.name])
-    await office.database.transaction((db) => removeFactorsOf(db, userName))
-  ravi = await office.call(api.auth.login, { ...created, password: 'a word of mine' }, { as: 'nobody' })
-  await limits({ funds: 0 })
-  const apart = waiting(await add(asha, 13, { as: ravi }))
-  const afresh = await openSession(office.database, { adminId: alone.id }, 7)
-  expect(await confirm(apart, { token: afresh })).toMatchObject({ code: 200 })
-})
-
-test('who could not do it neither sees nor confirms it', async () => {
-  const asha = await office.user('Asha')
-  await limits({ funds: 0 })
-  const id = waiting(await add(asha, 10))
-  const cashier = await person('Cashier', 'Cashier')
-  const refused = { code: 403, message: 'Your role does not allow this: add and deduct funds' }
-  expect(await confirm(id, cashier)).toMatchObject(refused)
-  expect(await decline(id, cashier)).toMatchObject(refused)
-  expect(await listed(cashier)).toMatchObject({ data: [], total: 0 })
-  expect(await shownWaiting(cashier)).toMatchObject({ data: [{ id }], toDecide: 0 })
-  expect((await listed(meera)).data[0]!.confirmers).not.toContain(cashier.name)
-  await withdraw(id)
 })
 
 test('a bonus is told with the deposit that it is paid on, and counts with it', async () => {
@@ -954,43 +596,6 @@ test('a deposit that waits is not credited as it is where another player claims 
   await decline(id)
   expect(await approve({ sameReference: 0 })).toMatchObject({ code: 409, message })
   expect(await confirm(waiting(await approve({ sameReference: 1 })))).toMatchObject({ code: 200 })
-})
-
-test('of single settings the right is asked for of both', async () => {
-  await limits({ payee: true })
-  const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))
-  const settings = await withRights('settings')
-  expect(await confirm(id, settings)).toMatchObject({ code: 403 })
-  expect(await decline(id, settings)).toMatchObject({ code: 403 })
-  expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
-  const payee = await withRights('payee')
-  expect(await confirm(id, payee)).toMatchObject({ code: 200 })
-})
-
-test.each([
-  ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],
-  [
-    'given a password',
-    sql`must_change_password = true`,
-    /^Asked\d+ has not changed the password they were given: what they asked for is not done$/,
-  ],
-  [
-    'given another role',
-    sql`role_id = (select id from roles where name = 'Support')`,
-    /^Asked\d+ may not do this any more: add and deduct funds$/,
-  ],
-])('what was asked for by an administrator who was %s since is not done', async (_how, change, message) => {
-  const asha = await office.user('Asha')
-  const asker = await withRights('see', 'funds')
-  await limits({ funds: 0 })
-  const id = waiting(await add(asha, 10, { as: asker }))
-  await office.database.run(sql`update admins set ${change} where id = ${asker.id}`)
-  const before = await stored()
-  const [shown] = (await listed(meera)).data
-  expect(shown).toMatchObject({ id, effect: {}, refusal: expect.stringMatching(message) })
-  expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
-  expect(await stored()).toBe(before)
-  expect(await decline(id)).toMatchObject({ code: 200 })
 })
 
 test('what can not be done any more is refused in its own words, changes nothing and waits on', async () => {
@@ -1116,101 +721,6 @@ test('where the connection dies between the act and its end, nothing of it is do
   expect(await office.postingsOf(asha)).toEqual(['fund_add +10 leaves 10'])
 })
 
-test('a revert that names no day keeps the day of the draw that was current when it was asked for', async () => {
-  const asha = await office.user('Asha', 500)
-  const market = await office.market('CURRENT')
-  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
-  const draw = { marketId: String(market.id), date: market.day }
-  await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
-  const basedOn = (await office.call(api.results.previewRevert, draw)).data.declarations
-  await limits({ reverts: 0 })
-  const id = waiting(await office.call(api.results.revert, { marketId: draw.marketId }))
-  const kept = await office.database.only<{ input: object; thing_id: string }>(sql`
-    select input, thing_id from waiting_acts where id = ${id}`)
-  expect(kept).toEqual({ input: { ...draw, basedOn }, thing_id: `${market.id} ${market.day}` })
-  expect(await confirm(id)).toMatchObject({ code: 200 })
-  expect(await office.walletOf(asha)).toBe(400)
-})
-
-test('a revert that waits names its result, waits once however its market is spelt, and takes back no other', async () => {
-  const asha = await office.user('Asha', 500)
-  const market = await office.market('ANOTHER')
-  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
-  const draw = { marketId: String(market.id), date: market.day }
-  const declare = (result: string) =>
-    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true })
-  await declare('137-1')
-  await limits({ reverts: 0 })
-  const id = waiting(await office.call(api.results.revert, { ...draw, marketId: market._id }))
-  expect(await office.call(api.results.revert, draw)).toMatchObject({ code: 409 })
-  const seen = async () => (await listed(meera)).data.find((each) => each.id === id)
-  expect(await seen()).toMatchObject({ effect: { after: { open_digit: '1', open_panna: '137' } } })
-  await limits({})
-  await office.call(api.results.revert, draw)
-  await declare('128-1')
-  const before = await stored()
-  const message = `What is declared of ANOTHER for ${market.day} changed meanwhile: look at it again.`
-  expect(await seen()).toMatchObject({ effect: null, refusal: message })
-  expect(await confirm(id)).toMatchObject({ code: 409, message })
-  expect(await stored()).toBe(before)
-})
-
-test('a void that waits is of the halves that were undeclared when it was asked for', async () => {
-  const asha = await office.user('Asha', 500)
-  const market = await office.market('HALF VOID')
-  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
-  const draw = { marketId: String(market.id), date: market.day }
-  await limits({ reverts: 0 })
-  const id = waiting(await office.call(api.results.voidDraw, { ...draw, reason: 'It never came' }))
-  await office.call(api.results.declare, { ...draw, ...formOf('137-1'), confirmEarly: true })
-  const before = await stored()
-  const message = `What is declared of HALF VOID for ${market.day} changed meanwhile: look at it again.`
-  expect((await listed(meera)).data.find((each) => each.id === id)).toMatchObject({ refusal: message })
-  expect(await confirm(id)).toMatchObject({ code: 409, message })
-  expect(await stored()).toBe(before)
-})
-
-test('a result that waits is of the halves that were undeclared when it was asked for, and says which', async () => {
-  const asha = await office.user('Asha', 500)
-  const market = await office.market('NEW HALF')
-  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
-  await office.place(asha, market, 'single_digit:-:-:4:-', 100)
-  const draw = { marketId: String(market.id), date: market.day }
-  const declare = (result: string) =>
-    office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true })
-  await declare('128-1')
-  await limits({ losses: 0 })
-  const id = waiting(await declare('128-14-455'))
-  const seen = async () => (await listed(meera)).data.find((each) => each.id === id)
-  expect((await seen())!.effect!.after).toMatchObject({ close_digit: '4', close_panna: '455', bids: 1 })
-  expect((await seen())!.effect!.after).not.toHaveProperty('open_digit')
-  await office.call(api.results.revert, draw)
-  const before = await stored()
-  const message = `What is declared of NEW HALF for ${market.day} changed meanwhile: look at it again.`
-  expect(await seen()).toMatchObject({ effect: null, refusal: message })
-  expect(await confirm(id)).toMatchObject({ code: 409, message })
-  expect(await stored()).toBe(before)
-  await limits({})
-  await declare('128-1')
-  expect(await confirm(id)).toMatchObject({ code: 200 })
-  const kinds = (await office.postingsOf(asha)).map((line) => line.split(' ')[0])
-  expect(kinds).toEqual(['stake', 'stake', 'win', 'win_reversed', 'win', 'win'])
-})
-
-test('a void of many bids that is confirmed is answered when its refunds are paid', async () => {
-  const market = await office.market('MANY')
-  const players = await Promise.all([1, 2, 3].map((number) => office.user(`Player ${number}`, 100)))
-  for (const player of players) await office.place(player, market, 'single_digit:1:-:-:-', 50)
-  await limits({ reverts: 0 })
-  const body = { marketId: String(market.id), date: market.day, reason: 'No result came' }
-  const id = waiting(await office.call(api.results.voidDraw, body))
-  const basedOn = await effectOf(id)
-  await office.place(players[0]!, market, 'single_digit:2:-:-:-', 10) // which makes it no other void
-  expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
-  for (const player of players) expect(await office.walletOf(player)).toBe(100)
-  expect(await office.call(api.results.voidDraw, body)).toMatchObject({ code: 409 })
-})
-
 test('a deleted player leaves no word in what waited', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 0 })
@@ -1266,25 +776,6 @@ test("what is written of a player is kept without the player's own data, in the 
     select coalesce((select string_agg(w::text, '') from waiting_acts w) || (select string_agg(a::text, '') from audit a), '') as kept`)
   expect(kept).toContain('on the phone')
   expect(kept).not.toContain(asha.mobile)
-})
-
-test('no password is kept, and the one that was given works once the act is confirmed', async () => {
-  await limits(ALL)
-  const role = (await administrators()).roles.find(({ name }) => name === 'Cashier')!
-  const body = { userName: 'Newcomer', password: 'given-29', roleId: role.id }
-  const id = waiting(await office.call(api.administrators.create, body))
-  const { text } = await office.database.only<{ text: string }>(sql`
-    select w::text as text from waiting_acts w where id = ${id}`)
-  expect(text).not.toContain('given-29')
-  const [shown] = (await listed(meera)).data
-  expect(shown!.effect!.after).toEqual({ userName: 'Newcomer', role: 'Cashier', rights: role.rights })
-  expect(await office.call(api.auth.login, { userName: 'Newcomer', password: 'given-29' })).toMatchObject({
-    code: 401,
-  })
-  expect(await confirm(id)).toMatchObject({ code: 200 })
-  expect(await office.call(api.auth.login, { userName: 'Newcomer', password: 'given-29' })).toMatchObject({
-    code: 200,
-  })
 })
 
 test('what was asked for is not changed afterwards, not by the owner of the database', async () => {

@@ -7,6 +7,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { lockWallets } from '../../server/src/ledger/post.ts'
 import { everyCall } from '../support/contract.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
 import { APK, PNG } from '../support/upload-files.ts'
@@ -566,6 +567,28 @@ test('of sixteen at once no more goes through than the limit says', async () => 
   expect(said.filter(({ code }) => code === 200).length).toBeGreaterThan(0)
   expect(said.filter(({ code }) => ![200, 202].includes(code))).toEqual([])
   expect(await office.walletOf(asha)).toBeLessThanOrEqual(1000)
+})
+
+test('a void waits for a revert of the same administrator before it holds anything', async () => {
+  const asha = await office.user('Asha', 200)
+  const [one, other] = [await office.market('BESIDE'), await office.market('BEHIND')]
+  const betId = await office.place(asha, one, 'single_digit:1:-:-:-', 100)
+  await office.place(asha, other, 'single_digit:1:-:-:-', 100)
+  await limits({ reverts: 1000 })
+  const said = await office.database.transaction(async (db) => {
+    await lockWallets(db, [asha.id])
+    const reverting = office.call(api.bids.revert, { betId })
+    await waitsFor(1)
+    const draw = { marketId: String(other.id), date: other.day, reason: 'No result' }
+    const voiding = office.call(api.results.voidDraw, draw)
+    await waitsFor(2)
+    const held = await office.database.many(sql`
+      select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.classid = ${LOCKS.draw}::int and l.mode = 'ExclusiveLock' and l.granted`)
+    expect(held).toEqual([])
+    return [reverting, voiding]
+  })
+  for (const each of said) expect(await each).toMatchObject({ code: 200 })
 })
 
 test('what is refused is refused at once and counts for nothing', async () => {

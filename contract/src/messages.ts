@@ -6,6 +6,10 @@ export const UNEXPECTED = msg('An unexpected error occurred. Please try again.')
 export const NO_RESPONSE = msg('Network error or server is not responding. Please try again later.')
 export const UNSUPPORTED_TYPE = msg("Unsupported request type. Use 'get' or 'post'.")
 export const BELOW_WALLET = msg('Amount exceeds wallet balance')
+/** Beside it the panel shows the way there. */
+export const TO_LOOK_AT_FIRST = msg(
+  'Something about this user is still to be looked at. They can be deleted once somebody has looked at it.',
+)
 
 /** What a call is refused with (403), by what it needs of the second factor. */
 export const FACTOR_NEEDS = {

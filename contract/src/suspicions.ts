@@ -29,7 +29,9 @@ const facts = z
     before: told.describe('The former result, the moments of open and close, or what the guard was'),
     now: told,
     bids: z.int().describe('That ran when the times were moved, or were refunded by a void'),
-    added: field.rupees.describe('By administrators since the last payout'),
+    added: field.rupees.describe(
+      'Since the last payout, by hand: added, or a deposit that no provider confirmed; also to who sent it on unplayed',
+    ),
     staked: field.rupees,
     players: z.int().describe('Who signed in from the address within thirty days'),
   })

@@ -218,7 +218,8 @@ export const remove = endpoint({
   description:
     'Closes the account of a player for good. Running bids are refunded, pending requests rejected, what ' +
     "is left is written out to the house, personal data erased. The ledger stays, under 'Deleted user " +
-    "#id'. With `basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.",
+    "#id'. Nobody is deleted while something about them, or that they won by, is to be looked at: 409. With " +
+    '`basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.',
   access: 'admin',
   right: 'people',
   effect: 'write',

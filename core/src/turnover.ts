@@ -5,7 +5,7 @@ import { type Paise, paise } from './money.ts'
 export interface Turnover {
   /** Deposits, added funds and transfers from other players. */
   readonly credited: Paise
-  /** By administrators, of the credited. */
+  /** Of the credited what a person gave: funds that were added, and deposits that no provider confirmed. */
   readonly added: Paise
   readonly bonus: Paise
   /** Less what was refunded. */

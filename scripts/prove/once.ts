@@ -83,13 +83,13 @@ const RACES: readonly Race[] = [
     winners: ONE,
   },
   {
-    // The deletion always comes through: it rejects what is pending, or finds it decided.
+    // The deletion rejects what is pending. Added funds that were paid out unplayed are to be looked at before it.
     between: 'approving a withdrawal and deleting its player',
     calls: async (house) => {
       const { id, userId } = await newWithdrawal(house)
       return [approveWithdrawal(id), { path: api.users.remove.path, body: { id: userId } }]
     },
-    winners: [1, 2],
+    winners: ONE,
   },
   {
     between: 'reverting one bid',

@@ -1,5 +1,5 @@
 /** One user: what is known of them, and what may be done (specification 1 §2 User details, §5, §8). */
-import { api } from '@munim/contract'
+import { api, TO_LOOK_AT_FIRST } from '@munim/contract'
 import { answerWith, expect, goWithin, holdClock, test } from './support.ts'
 import { card, detailsOf, factOf, stat } from './user-page.ts'
 
@@ -293,6 +293,11 @@ test.describe('Delete User', () => {
     await expect(dialog.getByRole('alert')).toContainText(message)
     await expect(dialog).not.toContainText('left in the wallet')
     await expect(confirm).toBeDisabled()
+    const way = dialog.getByRole('link', { name: 'To look at' })
+    await expect(way).toHaveCount(0)
+    await answerWith(page, api.users.previewRemove, { status: 'error', message: TO_LOOK_AT_FIRST }, 409)
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect(way).toHaveAttribute('href', '/reports/to-look-at')
 
     await page.unroute(`**${api.users.previewRemove.path}`)
     const [hold, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
+import { lockWallets } from '../../server/src/ledger/post.ts'
 import { backOffice, formOf } from '../support/office.ts'
 import { secondPerson, waiting } from '../support/second-person.ts'
 
@@ -102,6 +103,28 @@ test('a result whose close is being declared as it is reverted is measured with 
   )
   expect(declared).toMatchObject({ code: 200 })
   waiting(reverted)
+})
+
+test('a void waits for a revert of the same administrator before it holds anything', async () => {
+  const asha = await office.user('Asha', 200)
+  const [one, other] = [await office.market('BESIDE'), await office.market('BEHIND')]
+  const betId = await office.place(asha, one, 'single_digit:1:-:-:-', 100)
+  await office.place(asha, other, 'single_digit:1:-:-:-', 100)
+  await limits({ reverts: 1000 })
+  const said = await office.database.transaction(async (db) => {
+    await lockWallets(db, [asha.id])
+    const reverting = office.call(api.bids.revert, { betId })
+    await waitsFor(1)
+    const draw = { marketId: String(other.id), date: other.day, reason: 'No result' }
+    const voiding = office.call(api.results.voidDraw, draw)
+    await waitsFor(2)
+    const held = await office.database.many(sql`
+      select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+      where l.classid = ${LOCKS.draw}::int and l.mode = 'ExclusiveLock' and l.granted`)
+    expect(held).toEqual([])
+    return [reverting, voiding]
+  })
+  for (const each of said) expect(await each).toMatchObject({ code: 200 })
 })
 
 test('a void whose open is being reverted is done of the half that it was measured of, or not', async () => {

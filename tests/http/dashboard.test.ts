@@ -116,6 +116,7 @@ const STEPS: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['a player is blocked', () => office.call(api.users.update, { id: ravi.id, isBlocked: true })],
   ['money came yesterday', () => fund('fund_add', ravi, 40, momentBefore(momentOf(today, '00:00' as Time)))],
   ['money came at midnight', () => fund('fund_add', ravi, 2, momentOf(today, '00:00' as Time))],
+  ['what they won early is looked at', () => office.lookAtAll()],
   ['a player with money, bids and requests is deleted', () => office.call(api.users.remove, { id: asha.id })],
 ]
 

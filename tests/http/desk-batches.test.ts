@@ -88,6 +88,7 @@ test('what a bank was told to pay says so wherever it is decided, until its batc
   const market = await office.market('TOLD')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
+  await office.lookAtAll()
   const [told, other] = [await withdrawal({}, 'bank', asha), await withdrawal({}, 'bank', asha)]
   const seen = async () => {
     const { data: rows } = await office.call(api.wallet.withdrawals, { limit: 100 })

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
-import { backOffice, formOf } from '../support/office.ts'
+import { backOffice, formOf, type Player } from '../support/office.ts'
+import { PROVIDER_SECRET } from '../support/provider.ts'
 
 const office = await backOffice()
 const set = (changes: object) => office.call(api.settings.update.path, changes)
@@ -302,6 +303,58 @@ test('added funds that go out unplayed are written when they are paid', async ()
   // What was paid out before does not count again.
   await office.decide(await office.requestWithdrawal(asha, 300), 'withdraw', 'completed')
   expect(await fresh()).toEqual([])
+})
+
+test('what was given by hand is followed: sent on unplayed, or as a deposit that no provider confirmed', async () => {
+  const market = await office.market('GIVEN')
+  const send = async (from: Player, to: Player, amount: number) => {
+    const sent = await office.call(api.player.transfer, { mobile: to.mobile, amount }, { as: from })
+    expect(sent).toMatchObject({ code: 200 })
+  }
+  const written = async (player: Player) => {
+    await office.decide(await office.requestWithdrawal(player, 300), 'withdraw', 'completed')
+    return (await fresh()).map(({ kind, User, facts }) => ({ kind, id: User?.id, facts }))
+  }
+  const row = ({ id }: Player, added: number, staked = 0) => [
+    { kind: 'unplayed_payout', id, facts: { added, staked } },
+  ]
+  const paidIn = async (refId: string, confirmed?: number) => {
+    const player = await office.user(`Paid ${refId}`)
+    await office.decide(await office.requestDeposit(player, 600, refId), 'deposit', 'completed')
+    if (confirmed !== undefined)
+      await office.call(
+        api.wallet.confirmDeposit,
+        { ref_id: refId, amount: confirmed },
+        { signedWith: PROVIDER_SECRET },
+      )
+    return player
+  }
+  const [giver, between, receiver] = [
+    await office.user('Giver', 1000),
+    await office.user('Between'),
+    await office.user('Receiver'),
+  ]
+  await send(giver, between, 600)
+  await send(giver, between, 300)
+  await send(between, receiver, 800)
+  await send(receiver, between, 10)
+  await office.place(receiver, market, 'single_digit:1:-:-:-', 100)
+  expect(await written(receiver)).toEqual(row(receiver, 800, 100))
+  expect(await written(receiver)).toEqual([]) // What was paid out before does not count again.
+
+  const played = await office.user('Played', 1000)
+  await office.place(played, market, 'single_digit:1:-:-:-', 500)
+  const friend = await office.user('Friend')
+  await send(played, friend, 400)
+  expect(await written(friend)).toEqual([])
+
+  const unknown = await paidIn('UTR900000')
+  expect(await written(unknown)).toEqual([]) // No provider confirms anything here.
+  expect(await written(await paidIn('UTR900200', 600))).toEqual([])
+  const byHand = await paidIn('UTR900100')
+  expect(await written(byHand)).toEqual(row(byHand, 600))
+  const otherwise = await paidIn('UTR900300', 6)
+  expect(await written(otherwise)).toEqual(row(otherwise, 600))
 })
 
 test('it is looked at once, with a note, and by somebody else where there is anybody', async () => {

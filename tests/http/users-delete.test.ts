@@ -1,5 +1,5 @@
 /** Deleting a user: the account is closed for good, the person is erased, and the books still balance. */
-import { api } from '@munim/contract'
+import { api, TO_LOOK_AT_FIRST } from '@munim/contract'
 import { fieldsFor, isText, PLAYER_FIELDS } from '@munim/core'
 import { expect, test } from 'vitest'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
@@ -10,6 +10,10 @@ import { until } from '../support/waits.ts'
 const office = await backOffice()
 
 const remove = (player: { id: number }) => office.call(api.users.remove, { id: player.id })
+async function removeLookedAt(player: Player) {
+  await office.lookAtAll()
+  return remove(player)
+}
 
 /** What the history under the number still says, where the person is gone. */
 const read = (player: Player) => office.call(api.users.get, { id: player.id })
@@ -78,6 +82,28 @@ test('who is deleted is found nowhere, and a second time there is nobody to dele
   expect(await office.call(api.users.list, { search: asha.mobile })).toMatchObject({ total: 0 })
 })
 
+test('nobody is deleted before what they were paid unplayed, or won by an early result, is looked at', async () => {
+  const [asha, ravi, meena] = [
+    await office.user('Asha', 100),
+    await office.user('Ravi', 100),
+    await office.user('Meena', 100),
+  ]
+  const market = await office.market('EARLY')
+  await office.place(ravi, market, 'single_digit:1:-:-:-', 100)
+  await office.place(meena, market, 'single_digit:2:-:-:-', 100)
+  await office.declare(market, '128-1')
+  await office.decide(await office.requestWithdrawal(asha, 50), 'withdraw', 'completed')
+  const before = await office.fingerprint()
+  for (const { id } of [asha, ravi])
+    for (const ask of [api.users.previewRemove, api.users.remove])
+      expect(await office.call(ask, { id })).toMatchObject({ code: 409, message: TO_LOOK_AT_FIRST })
+  expect(await office.fingerprint()).toBe(before)
+  expect(await remove(meena)).toMatchObject({ code: 200 })
+  for (const { id, kind } of (await office.call(api.reports.suspicions, { looked: false })).data)
+    await office.call(api.reports.lookAt, { id, note: kind })
+  for (const player of [asha, ravi]) expect(await remove(player)).toMatchObject({ code: 200 })
+})
+
 test('deleting needs to say whom', async () => {
   const before = await office.fingerprint()
   for (const id of [undefined, null, '', 'all', true, {}]) {
@@ -111,7 +137,7 @@ test('of the person nothing is kept but a number and the last figures of where m
   }
   await office.call(api.users.update, { id: asha.id, ...details })
   await office.decide(await office.requestWithdrawal(asha, 50), 'withdraw', 'completed')
-  await remove(asha)
+  await removeLookedAt(asha)
   const left = await office.database.many<{ text: string }>(sql`
     select row_to_json(u)::text as text from users u where id = ${asha.id}
     union all select row_to_json(r)::text from requests r where user_id = ${asha.id}`)
@@ -127,7 +153,7 @@ test('a bid that was decided stays as it is', async () => {
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(asha, market, 'single_digit:2:-:-:-', 10)
   await office.declare(market, '128-1')
-  await remove(asha)
+  await removeLookedAt(asha)
   expect((await office.postingsOf(asha)).slice(2)).toEqual(['win +90 leaves 170', 'closing -170 leaves 0'])
 })
 
@@ -136,7 +162,7 @@ test('what a deleted player loses by a revert and wins again is closed out at on
   const market = await office.market('LATER')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
-  await remove(asha)
+  await removeLookedAt(asha)
 
   expect(await office.revert(market)).toMatchObject({
     code: 200,
@@ -164,7 +190,7 @@ test('who owes is closed too: the house writes it off', async () => {
   await office.call(api.users.deductFunds, { id: asha.id, amount: 90 })
   await office.revert(market)
   expect(await office.walletOf(asha)).toBe(-90)
-  expect(await remove(asha)).toMatchObject({ code: 200 })
+  expect(await removeLookedAt(asha)).toMatchObject({ code: 200 })
   // The bid runs again after the revert, so its stake comes back before the account is closed.
   expect((await office.postingsOf(asha)).slice(-2)).toEqual(['refund +10 leaves -80', 'closing +80 leaves 0'])
 })
@@ -183,6 +209,9 @@ test('deleting beside a declaration leaves no bid both refunded and paid', async
     const asha = await office.user('Asha', 100)
     const market = await office.market(`BESIDE ${round}`)
     await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+    await office.database.run(
+      sql`update draws set opens_at = clock_timestamp() where market_id = ${market.id}`, // Not early.
+    )
     const [removed, declared] = await Promise.all([remove(asha), office.declare(market, '128-1')])
     expect([removed.code, declared.code]).toEqual([200, 200])
     const kinds = (await office.postingsOf(asha)).map((line) => line.split(' ')[0])
@@ -309,7 +338,7 @@ test('no table keeps a copy of what a deleted player told of themselves, whoever
   expect(await tablesWith(own)).toEqual(
     expect.arrayContaining(['answers', 'feedbacks', 'player_notes', 'push_messages', 'requests', 'users']),
   )
-  accepted(await remove(asha))
+  accepted(await removeLookedAt(asha))
   expect(await tablesWith([...own, 'canary'])).toEqual([])
   const attempts = await office.database.only<{ rows: number }>(sql`
     select count(*) as rows from attempts where name_hash = sha256(convert_to(${`player ${asha.mobile}`}, 'utf8'))`)

@@ -57,6 +57,16 @@ test('of a deposit, and of what is decided, there are no marks', async () => {
   expect(await marksOf(paid)).toBeNull()
 })
 
+test('the first payee of all is a change where an administrator gives it: it is told, and waits', async () => {
+  const asha = await paidIn('Asha', 500)
+  await office.database.run(sql`update users set upi_id = '', payee_stamp = null where id = ${asha.id}`)
+  await office.call(api.users.update, { id: asha.id, upi_id: 'insider@upi' })
+  const { changes } = await payouts(asha)
+  expect(changes).toMatchObject([{ by: office.admin.userName, fields: ['upi_id'] }])
+  const request = await office.requestWithdrawal(asha, 100)
+  expect(await marksOf(request)).toMatchObject({ payeeChangedAt: changes[0]!.at })
+})
+
 test('a payee that was changed shortly before is marked, the first one is not', async () => {
   const asha = await paidIn('Asha', 500)
   await office.database.run(sql`update users set upi_id = '' where id = ${asha.id}`)

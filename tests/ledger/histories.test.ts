@@ -230,6 +230,7 @@ class Story {
       }
       case 'remove': {
         const { id } = this.#people[step.person]!
+        await office.lookAtAll()
         return [model.remove(step.person), await done((db) => removeUser(db, { id, actor }))]
       }
     }

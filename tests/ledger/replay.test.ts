@@ -164,6 +164,7 @@ async function known(gone: Player): Promise<void> {
   await office.place(ravi, open, 'jodi_digit:1:-:4:-', 30)
   await office.cancel(await office.place(asha, open, 'sp:-:128:-:-', 40))
   await office.place(gone, open, 'dp:-:-:-:114', 50)
+  await office.lookAtAll()
   await office.call(api.users.remove, { id: gone.id })
   await office.declare(open, '128-1')
   await office.revert(open)

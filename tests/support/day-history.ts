@@ -12,7 +12,7 @@ import { moveFunds } from '../../server/src/users/funds.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { askForDeposit, askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { decideRequest } from '../../server/src/wallet/requests.ts'
-import { type backOffice, bidOn, formOf, type Market, type Player } from './office.ts'
+import { type backOffice, bidOn, formOf, lookAtAll, type Market, type Player } from './office.ts'
 
 const seed = Number(process.env.SEED ?? Date.now() % 2_147_483_647)
 console.info(`Days from seed ${seed} (SEED overrides)`)
@@ -138,6 +138,9 @@ async function take(db: Db, each: Step, { first, people, markets, bids, requests
   }
   if (told.do === 'void') return voidDraw(db, { ...on, reason: 'test', actor })
   if (told.do === 'close') return closeNext(db)
-  if (told.do === 'remove') return removeUser(db, { id: userId, actor })
+  if (told.do === 'remove') {
+    await lookAtAll(db)
+    return removeUser(db, { id: userId, actor })
+  }
   return revertBid(db, { id: bids[told.which % Math.max(1, bids.length)] ?? 0, reason: 'test', actor })
 }

@@ -5,6 +5,8 @@
 export const LOCKS = {
   /** Key: 0, the migrations, by their connection for as long as they run. */
   migrations: 13,
+  /** Key: the administrator's number, by what counts against the limit of reverts. */
+  alone: 17,
   /** Key: 0, the day that is closed next. */
   closing: 9,
   /** Key: the market's number; 0 for the names of all. */

@@ -4,6 +4,7 @@ import { placeBids } from '../bids/place.ts'
 import { decided } from '../bids/queries.ts'
 import { fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import type { Changes } from '../users/change.ts'
+import { hasToLookAt } from '../users/remove.ts'
 import { requestWithdrawal } from '../wallet/requests.ts'
 import { cancelBid, changePlayer, decide, declare, removePlayer, revert } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
@@ -56,7 +57,7 @@ async function changeSomebody(world: World, changes: Changes, at: Date): Promise
 
 async function removeSomebody(world: World, at: Date): Promise<void> {
   const player = await takeAside(world, paise(10_000))
-  if (player) await removePlayer(world, player, at)
+  if (player && !(await hasToLookAt(world.db, player.id))) await removePlayer(world, player, at)
 }
 
 const newestWin = sql<{ id: number } & NotNull<'id'>>`

@@ -19,6 +19,7 @@ import {
 import type { Paise } from '@munim/core'
 import type { z } from 'zod'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { LOCKS } from '../database/locks.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from './caller.ts'
 import { withoutPersonal } from './personal.ts'
@@ -137,6 +138,9 @@ export async function askSecond(
   if (!endpoint.second) return {}
   const limits = await readLimits(db)
   if (!endpoint.second.some((name) => isSet(limits, name))) return {}
+  // A void counts before it locks its draw and wallets, a revert after: they would wait for each other.
+  if (endpoint.second.includes('reverts'))
+    await db.run(sql`select pg_advisory_xact_lock(${LOCKS.alone}::int, ${caller.id}::int)`)
   const act = await foreseen(second, endpoint.path, db, { input, prepared, by: caller, isAsked: true })
   if (!act || !(await isAbove(db, limits, act, caller.id))) return { settled: act?.settled }
   return { waits: await keep(db, { endpoint, act, hours: limits.hours, input, prepared, caller }) }

@@ -60,8 +60,9 @@ export async function changeUser(
     const moment = sql`updated_at = ${nowOf(db)}`
     await db.run(sql`update users set ${sql.join([...written, moment])} where id = ${id}`).catch(refuseTaken)
   }
-  // The first payee of all is no change. One that was cleared before is followed by another, not by the first.
-  const isChange = user.had_payee || PAYEE_FIELDS.some((name) => user[name] !== '')
+  // The first payee of all is no change where the player gives it. One after another that was cleared is not the first.
+  const isChange =
+    actor !== `player:${id}` || user.had_payee || PAYEE_FIELDS.some((name) => user[name] !== '')
   if (isChange) await keepPayeeChange(db, { userId: id, changed, actor })
   if (isStamped) await stampPayee(db, id)
   const isNew = changes.isApproved && !user.is_approved

@@ -1,5 +1,5 @@
 /** Deleting a player: the account is closed for good, personal data erased, and the books still balance. */
-import { type Answer, type api, type Input, t } from '@munim/contract'
+import { type Answer, type api, type Input, TO_LOOK_AT_FIRST, t } from '@munim/contract'
 import { type Paise, rupeesOf } from '@munim/core'
 import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
@@ -70,6 +70,15 @@ async function checkRefunds(db: Db, userId: number): Promise<void> {
   if (owing) throw new Refusal(409, 'Refunds of a voided draw are on their way to this user. Try again soon.')
 }
 
+/** Whether something is to be looked at that is about this player, or that they won by: the deleted have no name. */
+export async function hasToLookAt(db: Db, userId: number): Promise<boolean> {
+  const open = await db.maybe(sql`
+    select from suspicions s
+    where s.looked_at is null and (s.user_id = ${userId} or s.user_id is null and s.declaration_id in (
+      select p.declaration_id from postings p where p.to_user = ${userId} and p.kind = 'win')) limit 1`)
+  return open !== undefined
+}
+
 async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor: string }) {
   const pending = await db.many<{ id: number; kind: RequestKind }>(sql`
     select id, kind from requests where user_id = ${userId} and status = 'pending' order by id`)
@@ -82,6 +91,7 @@ async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor
 export async function previewRemoval(db: Db, id: number): Promise<Removal> {
   found((await isUser(db, id)) || undefined, 'User not found')
   await checkRefunds(db, id)
+  if (await hasToLookAt(db, id)) throw new Refusal(409, TO_LOOK_AT_FIRST)
   const { wallet, refunded, returned, ...counts } = await db.only<
     Record<'wallet' | 'refunded' | 'returned', Paise> &
       Record<'runningBids' | 'pendingRequests' | 'toldToBank', number> &

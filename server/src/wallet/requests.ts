@@ -8,7 +8,6 @@ import {
   paise,
   referenceOf,
   rupeesOf,
-  type Turnover,
   wrongInPayee,
 } from '@munim/core'
 import { STAMPED, stampOf } from '../anchors/stamp.ts'
@@ -19,7 +18,7 @@ import { lockWallets, post } from '../ledger/post.ts'
 import { suspectPayout } from '../ledger/suspect.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkBase, readShown } from './based-on.ts'
-import { holdOf, LOOKED_THROUGH, turnoverOf } from './turnover.ts'
+import { readGiven } from './given.ts'
 
 export type RequestKind = 'deposit' | 'withdraw'
 
@@ -75,16 +74,13 @@ async function insertRequest(
   return { id, payee }
 }
 
-/** Writes down where less than half of the funds that an administrator added was staked before they went out. */
+/** Writes down where less than half of what people gave was staked before it went out. */
 async function suspectUnplayed(
   db: Db,
   paid: { readonly requestId: number; readonly userId: number; readonly actor: string; readonly at: Date },
 ): Promise<void> {
-  const before = holdOf(sql`${paid.requestId}::bigint`)
-  const turnover = await db.only<Turnover>(
-    sql`${turnoverOf(sql`${paid.userId}::bigint`, before, LOOKED_THROUGH)}`,
-  )
-  if (turnover.staked * 2 < turnover.added) await suspectPayout(db, { ...paid, ...turnover })
+  const given = await readGiven(db, paid.requestId)
+  if (given.staked * 2 < given.added) await suspectPayout(db, { ...paid, ...given })
 }
 
 export interface Deciding {

@@ -7,21 +7,35 @@ import { Refusal } from '../refusal.ts'
 /** In a list so many postings of a player are looked through on each side, the newest first. */
 export const LOOKED_THROUGH = 5000
 
+/** SQL: the posting that took the money of the last payout before this one out of the wallet; 0 where there is none. */
+export const lastPayout = (userId: Statement, before: Statement): Statement => sql`
+  coalesce((select h.id from requests q join postings h on h.request_id = q.id and h.kind = 'withdraw_hold'
+    where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed' and h.id < ${before}
+    order by h.id desc limit 1), 0)`
+
+/**
+ * A provider confirmed payments in the week before the deposit `p`, or since, and none of its reference and amount: who
+ * approved it gave it.
+ */
+const isUnconfirmed = sql`p.kind = 'deposit'
+  and p.at < interval '7 days' + (select confirmed_at from confirmations order by id desc limit 1)
+  and not exists (
+    select from requests r join confirmations c on c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount
+    where r.id = p.request_id)`
+
 /**
  * SQL, one row: a player's turnover since the money of the last payout left the wallet, up to the posting `before`, in paise.
  * `atMost`: so many postings on each side.
  */
 export const turnoverOf = (userId: Statement, before: Statement, atMost: number | null): Statement => sql`
   with since as (
-    select coalesce((select h.id from requests q join postings h on h.request_id = q.id and h.kind = 'withdraw_hold'
-      where q.user_id = ${userId} and q.kind = 'withdraw' and q.status = 'completed' and h.id < ${before}
-      order by h.id desc limit 1), 0) as id
+    select ${lastPayout(userId, before)} as id
   ), came as (
     select coalesce(sum(p.amount) filter (where ${isCredited}), 0) as credited,
-      coalesce(sum(p.amount) filter (where ${isAdded}), 0) as added,
+      coalesce(sum(p.amount) filter (where ${isAdded} or ${isUnconfirmed}), 0) as added,
       coalesce(sum(p.amount) filter (where ${isBonus}), 0) as bonus,
       coalesce(sum(p.amount) filter (where ${isRefund}), 0) as refunded
-    from (select p.kind, p.amount from postings p
+    from (select p.kind, p.amount, p.request_id, p.at from postings p
       where p.to_user = ${userId} and p.id > (select id from since) and p.id < ${before}
       order by p.id desc limit ${atMost}::int) p
   ), went as (

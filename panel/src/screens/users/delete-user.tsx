@@ -1,12 +1,13 @@
 /** Closes a player's account for good, after saying what that does and having the word typed. */
 import { TextInput } from '@mantine/core'
-import { type Answer, api, t } from '@munim/contract'
+import { type Answer, api, TO_LOOK_AT_FIRST, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../api/use-call.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { Link } from '../../widgets/link.tsx'
 import { Failed } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { tellDoneOn } from '../../widgets/notice.tsx'
@@ -58,7 +59,10 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
         {t("This can't be undone. The name, the numbers and the bank details are erased.")}
       </Banner>
       {preview.state === 'failed' ? (
-        <Failed message={preview.message} retry={preview.retry} />
+        <>
+          <Failed message={preview.message} retry={preview.retry} />
+          {preview.message === t(TO_LOOK_AT_FIRST) && <Link to="/reports/to-look-at">{t('To look at')}</Link>}
+        </>
       ) : (
         <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
           {preview.state === 'ready'

@@ -2,7 +2,7 @@
 import { fieldsFor } from '@munim/core'
 import { z } from 'zod'
 import { bidRow } from './bids.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, reads } from './endpoint.ts'
 import { postingShown } from './reports.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
@@ -52,15 +52,12 @@ const market = field.named('FoundMarket', 'A market by either of its names', {
 })
 
 export const anything = endpoint({
+  ...reads('report'),
   path: '/admin/find',
   description:
     'Finds players by name in any order, number, mobile in any spelling, account or its end, UPI ID and IFSC; requests by ' +
     'number and reference, paid, pending or rejected; bids, postings and draws by number, draws by market and day, ' +
     'markets by either name. A name needs three letters.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: z.object({ text: field.required(100, 'Text is missing') }),
   answer: z.object({
     data: z.object({

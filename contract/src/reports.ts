@@ -2,7 +2,7 @@
 import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { bidFilter, bidRow } from './bids.ts'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 import { transaction, userName } from './users.ts'
 import { requestStatus } from './wallet.ts'
@@ -32,15 +32,12 @@ const historyRow = transaction
   })
 
 export const transactions = endpoint({
+  ...reads('report'),
   path: '/admin/reports/transactionHistory',
   description:
     'Lists what moved money, of all players, the newest first. Dates are Indian days of `createdAt`. A ' +
     'market leaves the postings of its bids, a `kind` those of this kind of the ledger. `adminOnly`: funds, decisions of requests and bids reverted ' +
     'by an administrator, never settlement.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: filters.extend({
     status: field.filter(requestStatus),
     kind: field.filter(z.enum(POSTING_KINDS)),
@@ -82,12 +79,9 @@ export const postingShown = field.named('Posting', 'Money from one account to an
 })
 
 export const posting = endpoint({
+  ...reads('list'),
   path: '/admin/reports/posting',
   description: 'Tells all of one posting: both ends with their balances, its cause, and what it takes back.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ id: field.id('Posting ID is missing') }),
   answer: z.object({ data: postingShown }),
   failed: 'Failed to fetch the posting',
@@ -108,14 +102,11 @@ const statistics = field.named(
 )
 
 export const bids = endpoint({
+  ...reads('report'),
   path: '/admin/reports/bidHistory',
   description:
     "Lists all players' bids, the newest first, with their totals. Dates are business days. `type` is no " +
     'filter of bids; `adminOnly`: bids that an administrator reverted.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: filters.extend({
     status: bidFilter,
     statisticsOnly: field
@@ -164,14 +155,11 @@ const auditRow = field.named(
 )
 
 export const audit = endpoint({
+  ...reads('report'),
   path: '/admin/reports/audit',
   description:
     'Lists what administrators did, the newest first, with what each act changed. `administrator` is a part of ' +
     'the name that they have now, `userId` the player whom it was done to: their account, requests, bids, feedback and messages.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: field.page.extend({
     thing: field.filter(field.text(40).trim()),
     thing_id: field.filter(z.union([z.int().transform(String), field.text(100).trim()])),

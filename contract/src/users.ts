@@ -9,7 +9,7 @@ import {
   TRANSFER_WORDS,
 } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
 import { payoutMarks } from './wallet.ts'
@@ -90,12 +90,9 @@ export const bid = bidFacts
   })
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/user/getAll',
   description: 'Lists the players with their wallets, the newest first; of those not approved the oldest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
     search: field.search,
     isApproved: field.filter(field.flag),
@@ -116,12 +113,9 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/user/getUserById',
   description: 'Shows one player with all details.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ id: userId }),
   answer: z.object({ data: user }),
   failed: 'Failed to fetch user details',
@@ -140,6 +134,7 @@ const bonuses = field.named('Bonuses', 'Of joining, in rupees: to the new player
 })
 
 export const update = endpoint({
+  ...writes('people', 'fields'),
   path: '/admin/user/updateUser',
   description:
     'Changes what is sent of a player and leaves the rest. Read-only keys (wallet, totals, times, fcm) ' +
@@ -147,10 +142,6 @@ export const update = endpoint({
     'and nothing is pushed to their phone until its app sends a token again. ' +
     'Another mobile is not verified, unless that is sent with it. With `basedOn`, the fields as they were when the change ' +
     'was made, it is refused where one of these was changed meanwhile.',
-  access: 'admin',
-  right: 'people',
-  effect: 'write',
-  factor: 'fields',
   freshFields: FRESH_FIELDS,
   body: z.object({
     id: userId,
@@ -175,13 +166,9 @@ const wallet = field.named('WalletAnswer', 'What is in the wallet now', {
 })
 
 export const addFunds = endpoint({
+  ...writes('funds', 'amount', ['funds']),
   path: '/admin/user/addFunds',
   description: "Puts money into a player's wallet.",
-  access: 'admin',
-  right: 'funds',
-  second: ['funds'],
-  effect: 'write',
-  factor: 'amount',
   body: funds,
   answer: wallet,
   failed: 'Failed to add funds',
@@ -189,13 +176,9 @@ export const addFunds = endpoint({
 })
 
 export const deductFunds = endpoint({
+  ...writes('funds', 'amount', ['funds']),
   path: '/admin/user/deductFunds',
   description: "Takes money out of a player's wallet. It is refused where it would leave less than nothing.",
-  access: 'admin',
-  right: 'funds',
-  second: ['funds'],
-  effect: 'write',
-  factor: 'amount',
   body: funds,
   answer: wallet,
   failed: 'Failed to deduct funds',
@@ -214,15 +197,12 @@ const removal = z.object({
 })
 
 export const remove = endpoint({
+  ...writes('people', 'fresh'),
   path: '/admin/user/deleteUser',
   description:
     'Closes the account of a player for good. Running bids are refunded, pending requests rejected, what ' +
     "is left is written out to the house, personal data erased. The ledger stays, under 'Deleted user " +
     "#id'. With `basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.",
-  access: 'admin',
-  right: 'people',
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({ id: userId, basedOn: removal.optional() }),
   answer: nothing,
   failed: 'Failed to delete user',
@@ -230,12 +210,9 @@ export const remove = endpoint({
 })
 
 export const previewRemove = endpoint({
+  ...reads('act'),
   path: '/admin/user/previewDelete',
   description: 'Tells what deleting this player would do, for the dialog that asks. It changes nothing.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ id: userId }),
   answer: z.object({ data: removal }),
   failed: 'Failed to fetch user details',
@@ -243,12 +220,9 @@ export const previewRemove = endpoint({
 })
 
 export const transactions = endpoint({
+  ...reads('list'),
   path: '/admin/user/getTransactionHistory',
   description: "Lists what moved one player's wallet, the newest first.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ userId }),
   answer: listOf(transaction),
   failed: 'Failed to fetch transaction history',
@@ -256,12 +230,9 @@ export const transactions = endpoint({
 })
 
 export const bids = endpoint({
+  ...reads('list'),
   path: '/admin/user/getBidHistory',
   description: "Lists one player's bids, the newest first.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ userId }),
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
@@ -281,13 +252,10 @@ export const knownOfPayouts = field.named('Payouts', 'What is known of money on 
 })
 
 export const payouts = endpoint({
+  ...reads('list'),
   path: '/admin/user/getPayouts',
   description:
     'Shows what should be known before this player is paid: changes of the payee, shared accounts, turnover.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ id: userId }),
   answer: z.object({
     data: knownOfPayouts,

@@ -1,7 +1,7 @@
 /** Deposits and withdrawals that players asked for (specification 2 §2, §4, §7). */
 import { PAY_WAYS, PAYEE_FIELDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import { answered } from './player-fields.ts'
 import * as field from './schema.ts'
 
@@ -117,26 +117,20 @@ const requests = listOf(request).extend({
 })
 
 export const deposits = endpoint({
+  ...reads('list'),
   path: '/admin/wallet/depositRequests',
   description:
     'Lists the deposits that players asked for: of pending ones the oldest first, else the newest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: filters,
   answer: requests,
   failed: 'Failed to fetch data',
 })
 
 export const withdrawals = endpoint({
+  ...reads('list'),
   path: '/admin/wallet/withdrawRequests',
   description:
     'Lists the withdrawals that players asked for: of pending ones the oldest first, else the newest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: filters,
   answer: requests,
   failed: 'Failed to fetch data',
@@ -157,14 +151,11 @@ const sameReference = field.named(
 )
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/wallet/getRequest',
   description:
     'Tells all of one request: the payee then and now, who decided it, the money that moved for it, what the payment ' +
     'provider confirmed, and who else gave its reference.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ transactionId: field.id('Request ID is missing') }),
   answer: z.object({
     data: request.extend({
@@ -202,17 +193,13 @@ const decision = field.named('DecisionBody', 'What becomes of a request', {
 const decided = field.named('DecidedAnswer', 'The request as it is now', { data: request })
 
 export const decideDeposit = endpoint({
+  ...writes('deposits', 'amount', ['deposits']),
   path: '/admin/wallet/updateDepositRequest',
   description:
     'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written. With ' +
     '`basedOn`, its `confirmed`, `sameReference` and `bonus` as they were shown, it is refused (409) where the ' +
     'provider said something else since, other than the amount of one that is approved, where more claim the payment ' +
     'to approve, or where approving it pays another bonus now.',
-  access: 'admin',
-  right: 'deposits',
-  second: ['deposits'],
-  effect: 'write',
-  factor: 'amount',
   body: decision,
   answer: decided,
   failed: 'Failed to update deposit request',
@@ -240,16 +227,12 @@ export const confirmDeposit = endpoint({
 })
 
 export const decideWithdrawal = endpoint({
+  ...writes('withdrawals', 'amount', ['withdrawals']),
   path: '/admin/wallet/updateWithdrawRequest',
   description:
     'Approves or rejects a withdrawal. The money left the wallet when it was asked for: approving pays ' +
     'it out, rejecting brings it back. With `basedOn`, the id of the `batch` in its `marks` as it was shown, or null, it is ' +
     'refused (409) where it is in another one now, or in none.',
-  access: 'admin',
-  right: 'withdrawals',
-  second: ['withdrawals'],
-  effect: 'write',
-  factor: 'amount',
   body: decision,
   answer: decided,
   failed: 'Failed to update withdrawal request',

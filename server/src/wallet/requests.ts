@@ -78,7 +78,7 @@ async function insertRequest(
 /** Writes down where less than half of the funds that an administrator added was staked before they went out. */
 async function suspectUnplayed(
   db: Db,
-  paid: { readonly requestId: number; readonly userId: number; readonly actor: string; readonly at: Date },
+  paid: Omit<Parameters<typeof suspectPayout>[1], keyof Turnover>,
 ): Promise<void> {
   const before = holdOf(sql`${paid.requestId}::bigint`)
   const turnover = await db.only<Turnover>(
@@ -130,7 +130,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
   } else if (kind === 'withdraw') {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
-    await suspectUnplayed(db, { requestId: id, userId, actor, at })
+    await suspectUnplayed(db, { userId, ...facts })
   } else if (isCredit) {
     await creditDeposit(db, { userId, bonus: shown.bonus, ...facts })
   }

@@ -1,24 +1,31 @@
-/** The administrator's sign-in. Tokens are opaque, last 12 h idle and 7 days at most, and can be revoked. */
+/** The administrator's sign-in. Tokens are opaque, end after a time, and can be revoked. */
 import { z } from 'zod'
+import { msg } from './catalogue.ts'
 import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
 import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import { instant, named, text } from './schema.ts'
 
+/** How long a session lasts at most, and without use. */
+export const SESSION_DAYS = 7
+export const IDLE_HOURS = 12
+
 export const PASSWORD_MIN = 6
+export const SHORT_PASSWORD = msg('Password must be at least 6 characters long')
+export const SHORT_NEW_PASSWORD = msg('New password must be at least 6 characters long')
 const PASSWORD_MAX = 200
 
 export const newPassword = text(PASSWORD_MAX, 'New password is required')
   .min(1, 'New password is required')
-  .min(PASSWORD_MIN, 'New password must be at least 6 characters long')
+  .min(PASSWORD_MIN, SHORT_NEW_PASSWORD)
 
 export const login = endpoint({
   path: '/admin/auth/login',
   description:
     'Signs an administrator in and answers the token of the session. A wrong name and a wrong password ' +
-    'get the same answer after the same time, and guessing is slowed (429). A token lasts 12 hours after ' +
-    'its last use and 7 days at most. Who sends the `device` that an earlier sign-in answered is not kept ' +
+    `get the same answer after the same time, and guessing is slowed (429). A token lasts ${IDLE_HOURS} hours after ` +
+    `its last use and ${SESSION_DAYS} days at most. Who sends the \`device\` that an earlier sign-in answered is not kept ` +
     'waiting by guesses of strangers.',
   access: 'anyone',
   effect: 'write',

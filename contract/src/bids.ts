@@ -20,7 +20,7 @@ export const bidRow = bid
 
 /** A status as a filter: `completed` means win, `pending` means running (decisions). */
 export const bidFilter = field.filter(
-  z.enum(['running', 'win', 'loss', 'cancelled', 'completed', 'pending']).transform((status) => {
+  z.enum([...field.BID_STATUSES, 'completed', 'pending']).transform((status) => {
     if (status === 'completed') return 'win' as const
     return status === 'pending' ? ('running' as const) : status
   }),

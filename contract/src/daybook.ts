@@ -99,7 +99,7 @@ const waitingRequest = field.named(
   'A request that was not decided when its day was closed',
   {
     id: z.int(),
-    kind: z.enum(['deposit', 'withdraw']),
+    kind: field.requestKind,
     amount: field.rupees,
     createdAt: field.instant,
   },

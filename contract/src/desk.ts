@@ -4,7 +4,7 @@ import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import { feedback, wrongInComment } from './feedbacks.ts'
 import * as field from './schema.ts'
 import { knownOfPayouts } from './users.ts'
-import { BANK_FORMATS, request, requestStatus } from './wallet.ts'
+import { BANK_FORMATS, request } from './wallet.ts'
 
 export const DESK_KINDS = ['deposits', 'withdrawals', 'users', 'feedback'] as const
 export type DeskKind = (typeof DESK_KINDS)[number]
@@ -76,9 +76,9 @@ const person = field.named('CasePerson', 'The player whom it is about. Amounts i
 
 const shortRequest = field.named('ShortRequest', 'A deposit or withdrawal in a line', {
   id: z.int(),
-  kind: z.enum(['deposit', 'withdraw']),
+  kind: field.requestKind,
   amount: field.rupees,
-  status: requestStatus,
+  status: field.requestStatus,
   createdAt: field.instant,
 })
 
@@ -319,7 +319,7 @@ export const getBatch = endpoint({
           id: z.int(),
           user_name: z.string(),
           amount: field.rupees,
-          status: requestStatus,
+          status: field.requestStatus,
           note: z.string(),
         }),
       ),

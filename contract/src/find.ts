@@ -6,7 +6,6 @@ import { endpoint, reads } from './endpoint.ts'
 import { postingShown } from './reports.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
-import { requestStatus } from './wallet.ts'
 
 /** Of each group so many are answered; whether there are more is said. */
 export const FOUND_AT_MOST = 5
@@ -25,8 +24,8 @@ const player = userName
 
 const request = field.named('FoundRequest', 'A request that was found, and why', {
   id: z.int(),
-  kind: z.enum(['deposit', 'withdraw']),
-  status: requestStatus,
+  kind: field.requestKind,
+  status: field.requestStatus,
   amount: field.rupees,
   User: userName,
   ref_id: z.string(),

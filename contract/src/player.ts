@@ -1,7 +1,7 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
 import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } from '@munim/core'
 import { z } from 'zod'
-import { hash } from './auth.ts'
+import { hash, PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'
 import { t } from './catalogue.ts'
 import { endpoint, listOf, nothing, playerReads, playerWrites } from './endpoint.ts'
 import { notification } from './notifications.ts'
@@ -13,9 +13,7 @@ import { bid, transaction } from './users.ts'
 const mobile = z
   .string({ error: 'Mobile is required' })
   .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
-const newPassword = field
-  .text(200, 'Password is required')
-  .min(6, 'Password must be at least 6 characters long')
+const newPassword = field.text(200, 'Password is required').min(PASSWORD_MIN, SHORT_PASSWORD)
 const currentPassword = field
   .text(1000, 'Current password is required')
   .min(1, 'Current password is required')
@@ -102,11 +100,16 @@ export const changeMpin = endpoint({
   refusals: [403],
 })
 
+/** How long a player's session lasts without use, and at most. */
+export const PLAYER_IDLE_DAYS = 7
+export const PLAYER_SESSION_DAYS = 30
+
 export const sessions = endpoint({
   ...playerReads('list'),
   path: '/player/sessions',
   description:
-    "Lists the player's own sessions, the last used first. Each ends 7 days after its last use and 30 days at most. " +
+    `Lists the player's own sessions, the last used first. Each ends ${PLAYER_IDLE_DAYS} days after its last use and ` +
+    `${PLAYER_SESSION_DAYS} days at most. ` +
     'Of more than twenty the longest unused end at the next sign-in.',
   body: nothing,
   answer: z.object({
@@ -260,7 +263,7 @@ export const updateProfile = endpoint({
 
 const request = field.named('OwnRequest', 'A deposit or withdrawal that the player asked for', {
   id: z.int(),
-  type: z.enum(['deposit', 'withdraw']),
+  type: field.requestKind,
   transfer_type: z.string(),
   amount: field.rupees,
   status: z.string(),

@@ -5,12 +5,13 @@ import { bidFilter, bidRow } from './bids.ts'
 import { csvOf, endpoint, listOf, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 import { transaction, userName } from './users.ts'
-import { requestStatus } from './wallet.ts'
+
+const type = z.enum([...field.SIDES, ...field.REQUEST_KINDS])
 
 /** What both histories filter by. `search`: a player's name or mobile, a reference, or an exact id. */
 const filters = field.page.extend({
   search: field.search,
-  type: field.filter(z.enum(['credit', 'debit', 'deposit', 'withdraw'])),
+  type: field.filter(type),
   from: field.filter(field.day),
   to: field.filter(field.day),
   market: field.filter(field.marketId),
@@ -21,8 +22,8 @@ const filters = field.page.extend({
 const historyRow = transaction
   .extend({
     User: userName,
-    type: z.enum(['credit', 'debit', 'deposit', 'withdraw']),
-    side: z.enum(['credit', 'debit']),
+    type,
+    side: z.enum(field.SIDES),
   })
   .meta({
     id: 'HistoryRow',
@@ -39,7 +40,7 @@ export const transactions = endpoint({
     'market leaves the postings of its bids, a `kind` those of this kind of the ledger. `adminOnly`: funds, decisions of requests and bids reverted ' +
     'by an administrator, never settlement.',
   body: filters.extend({
-    status: field.filter(requestStatus),
+    status: field.filter(field.requestStatus),
     kind: field.filter(z.enum(POSTING_KINDS)),
   }),
   answer: listOf(historyRow).extend({
@@ -74,7 +75,7 @@ export const postingShown = field.named('Posting', 'Money from one account to an
   takesBack: z.int().nullable().describe('The posting that this one takes back'),
   takenBackBy: z.int().nullable(),
   bidId: z.int().nullable(),
-  request: z.object({ id: z.int(), kind: z.enum(['deposit', 'withdraw']), ref_id: z.string() }).nullable(),
+  request: z.object({ id: z.int(), kind: field.requestKind, ref_id: z.string() }).nullable(),
   draw: z.object({ marketId: z.int(), market_name: z.string(), market_date: field.day }).nullable(),
 })
 

@@ -159,8 +159,14 @@ export const voided = z
   .meta({ id: 'Voided', description: "What was voided of a draw, whose digits are then '-', and why" })
   .nullable()
 
+export const SIDES = ['credit', 'debit'] as const
+export const REQUEST_KINDS = ['deposit', 'withdraw'] as const
+export const requestKind = z.enum(REQUEST_KINDS)
+export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
+
+export const BID_STATUSES = ['running', 'win', 'loss', 'cancelled'] as const
 export const bidStatus = z
-  .enum(['running', 'win', 'loss', 'cancelled'])
+  .enum(BID_STATUSES)
   .meta({ id: 'BidStatus', description: 'Derived from the declarations, never stored' })
 
 /** How many bids a list has of each status, whichever of them is asked for. */

@@ -62,10 +62,10 @@ export const transaction = field.named(
   'A posting seen from one player. Amounts and balances in rupees.',
   {
     id: z.int(),
-    type: z.enum(['credit', 'debit']),
+    type: z.enum(field.SIDES),
     transfer_type: z.enum(TRANSFER_WORDS),
     amount: field.rupees,
-    status: z.enum(['completed', 'pending', 'rejected']),
+    status: field.requestStatus,
     note: z.string(),
     ref_id: z.string().describe("The payment provider's reference of a deposit; '' elsewhere"),
     method: z.string().describe("How a deposit or withdrawal was paid; '' elsewhere"),

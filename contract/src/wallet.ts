@@ -45,14 +45,12 @@ const marks = field.named('PayoutMarks', 'What should be known before a withdraw
     .describe('The open batch that it is in: this bank was told to pay it, and may; else null'),
 })
 
-export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
-
 export const request = field.named('Request', 'A deposit or withdrawal that a player asked for', {
   id: z.int(),
   User: payer,
   transfer_type: z.string(),
   amount: field.rupees,
-  status: requestStatus,
+  status: field.requestStatus,
   note: z.string(),
   ref_id: z.string(),
   changedSince: z.array(z.string()).describe('Payee fields that the player has changed since'),
@@ -83,7 +81,7 @@ const filters = field.page
     search: field.search,
     from: field.filter(field.day),
     to: field.filter(field.day),
-    status: field.filter(requestStatus),
+    status: field.filter(field.requestStatus),
     paid: field.filter(field.day).describe('The day in India on which it was approved, whenever it was made'),
     way: field.filter(z.enum(PAY_WAYS)).describe('By which it was paid; only of those approved on a day'),
     order: field
@@ -141,8 +139,8 @@ const sameReference = field.named(
   'Another request with the same reference, however it is written',
   {
     id: z.int(),
-    kind: z.enum(['deposit', 'withdraw']),
-    status: requestStatus,
+    kind: field.requestKind,
+    status: field.requestStatus,
     amount: field.rupees,
     userId: z.int(),
     user_name: z.string(),
@@ -159,7 +157,7 @@ export const get = endpoint({
   body: z.object({ transactionId: field.id('Request ID is missing') }),
   answer: z.object({
     data: request.extend({
-      kind: z.enum(['deposit', 'withdraw']),
+      kind: field.requestKind,
       payeeNow: z
         .object(answered(PAYEE_FIELDS))
         .describe("The player's details today; '' where they are deleted"),

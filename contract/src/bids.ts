@@ -11,8 +11,7 @@ export const bidRow = bid
     Market: z.object({
       _id: z.uuid(),
       name: z.string(),
-      open_time: field.shownTime,
-      close_time: field.shownTime,
+      ...field.shownTimes,
     }),
     ends_at: field.instant.describe('When betting on it ended, or ends'),
   })
@@ -47,8 +46,7 @@ export const list = endpoint({
     "the draw's open, in India. `search`: a bid's number, or a player's name or mobile; the figures follow it.",
   body: field.page.extend({
     search: field.search,
-    from: field.filter(field.day),
-    to: field.filter(field.day),
+    ...field.days,
     market: field.filter(field.marketId),
     status: bidFilter,
     slip: field
@@ -126,8 +124,7 @@ export const ofMarket = endpoint({
   path: '/admin/bet/getUsersBetsByMarket',
   description: "Lists the bids of one draw, the newest first. Without `date` the current draw's.",
   body: field.page.extend({
-    marketId: field.marketId,
-    date: field.filter(field.day),
+    ...field.ofDraw,
     status: bidFilter,
     gameMode: field.filter(field.gameMode),
     session: field.filter(field.session),
@@ -152,7 +149,7 @@ export const analytics = endpoint({
   description:
     'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two ' +
     'decimals.',
-  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
       date: field.day.nullable(),
@@ -184,8 +181,7 @@ export const numbers = endpoint({
     'Lists the numbers of one draw that were bet on: those that won first, then what was staked on each, the most first. ' +
     "Cancelled bids are left out, and with them voided halves. Without `date` the current draw's.",
   body: field.page.extend({
-    marketId: field.marketId,
-    date: field.filter(field.day),
+    ...field.ofDraw,
     gameMode: field.filter(field.gameMode),
     session: field.filter(field.session),
   }),

@@ -251,15 +251,12 @@ export const month = endpoint({
 export const monthCsv = csvOf(month)
 
 export const monthPdf = endpoint({
+  ...reads('report', 'export'),
   path: '/admin/daybook/monthPdf',
   description:
     'Tells the same month as a PDF file of A4 pages, to print and to send, with its players where their sums are made ' +
     'and they are not too many for a document.',
-  access: 'admin',
-  right: 'export',
   factor: 'entered',
-  effect: 'read',
-  urgency: 'report',
   body: onMonth,
   answer: nothing,
   failed: 'Failed to export',

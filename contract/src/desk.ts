@@ -57,9 +57,7 @@ export const queue = endpoint({
 })
 
 const person = field.named('CasePerson', 'The player whom it is about. Amounts in rupees.', {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
   isApproved: z.boolean(),
   isBlocked: z.boolean(),
   createdAt: field.instant,
@@ -283,14 +281,12 @@ export const makeBatch = endpoint({
 })
 
 export const batchFileAgain = endpoint({
+  ...reads('act', 'withdrawals'),
   path: '/admin/desk/getBatchFile',
   description:
     'Makes the file of an open batch once more, of those of its withdrawals that are not decided, and no decision on which ' +
     'waits for a second person. They keep their payee and their amount.',
-  access: 'admin',
-  right: 'withdrawals',
   effect: 'audited-read',
-  urgency: 'act',
   factor: 'fresh',
   body: z.object({ id }),
   answer: z.object({ file: batchFile }),

@@ -46,8 +46,7 @@ const market = field.named('FoundMarket', 'A market by either of its names', {
   id: z.int(),
   name: z.string(),
   name_hindi: z.string(),
-  open_time: field.shownTime,
-  close_time: field.shownTime,
+  ...field.shownTimes,
 })
 
 export const anything = endpoint({

@@ -6,8 +6,7 @@ import * as field from './schema.ts'
 
 const weekdayOut = field.named('Weekday', 'Whether the market is open on it, and its times then', {
   state: z.boolean(),
-  open_time: field.shownTime,
-  close_time: field.shownTime,
+  ...field.shownTimes,
 })
 
 const market = field.named(
@@ -19,8 +18,7 @@ const market = field.named(
     _id: z.uuid(),
     name: z.string(),
     name_hindi: z.string(),
-    open_time: field.shownTime,
-    close_time: field.shownTime,
+    ...field.shownTimes,
     status: z.boolean(),
     market_status: z.boolean(),
     is_active: z.boolean(),

@@ -20,9 +20,7 @@ const currentPassword = field
 const mpin = z.string().regex(/^[0-9]{4}$/, 'MPIN must be 4 digits')
 
 const player = field.named('Player', "The player's own picture of their account", {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
   wallet: field.rupees,
   isApproved: z.boolean(),
   betting: z.boolean(),
@@ -178,8 +176,7 @@ export const markets = endpoint({
         _id: z.uuid(),
         name: z.string(),
         name_hindi: z.string(),
-        open_time: field.shownTime,
-        close_time: field.shownTime,
+        ...field.shownTimes,
         games: z.array(field.gameMode),
         ...field.fourMarks,
         openBidsFor: field.day.nullable(),

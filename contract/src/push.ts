@@ -164,9 +164,7 @@ export const receivers = endpoint({
       users: z
         .array(
           field.named('PushReceiver', 'A user who is named, and whether a message reaches them', {
-            id: z.int(),
-            user_name: z.string(),
-            mobile: z.string(),
+            ...field.playerName,
             hasDevice: z.boolean(),
             isWanted: z.boolean().describe('The user has this kind of notifications on'),
           }),

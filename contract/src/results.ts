@@ -63,8 +63,7 @@ export const declare = endpoint({
 })
 
 const reverted = field.named('RevertBody', 'The draw, and what of it to take back', {
-  marketId: field.marketId,
-  date: field.filter(field.day),
+  ...field.ofDraw,
   session: field.filter(z.literal('close')),
 })
 
@@ -149,10 +148,8 @@ export const toRecover = endpoint({
   description:
     'Lists the players whose winnings of this draw were taken back and who are below zero: what is still ' +
     'to be recovered. The deepest first; `owed` is what they owe together.',
-  body: field.page.extend({ marketId: field.marketId, date: field.filter(field.day) }),
-  answer: listOf(
-    z.object({ id: z.int(), user_name: z.string(), mobile: z.string(), wallet: field.rupees }),
-  ).extend({ owed: field.rupees }),
+  body: field.page.extend(field.ofDraw),
+  answer: listOf(z.object({ ...field.playerName, wallet: field.rupees })).extend({ owed: field.rupees }),
   failed: 'Failed to fetch what is to be recovered',
   refusals: [404],
 })
@@ -186,15 +183,13 @@ const predictedBid = field.named('PredictedBid', 'A bid that a declaration would
 })
 
 export const predict = endpoint({
+  ...reads('list'),
   path: '/admin/result/predict',
   description:
     'Tells what declaring this would do, without doing it: the same rule over the same bids. A declared ' +
     'open given again is not counted again. Winners by what they win, losers the newest first, each ' +
     'paged by the server.',
-  access: 'admin',
-  right: 'see',
   effect: 'audited-read',
-  urgency: 'list',
   body: manualResult.extend({
     winnersPage: z.int().min(1).max(1_000_000).default(1),
     losersPage: z.int().min(1).max(1_000_000).default(1),
@@ -244,7 +239,7 @@ export const exposure = endpoint({
   description:
     'Tells what the house keeps or loses by every outcome still possible. Without `date` the current ' +
     'draw.',
-  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
       date: field.day,
@@ -294,8 +289,7 @@ export const exposureCell = endpoint({
     'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most ' +
     'first.',
   body: z.object({
-    marketId: field.marketId,
-    date: field.filter(field.day),
+    ...field.ofDraw,
     half: field.session,
     panna: field.text(3, 'Panna is required'),
   }),
@@ -329,7 +323,7 @@ export const fetch = endpoint({
   description:
     "Asks the source for a draw's result, for review before it is declared. '-' where it is not drawn " +
     'yet.',
-  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
       result: z.object({

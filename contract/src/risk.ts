@@ -20,15 +20,13 @@ const limit = field.named('NumberLimit', 'What a number may cost the house in on
   actorName: z.string(),
 })
 
-const ofDraw = { marketId: field.marketId, date: field.filter(field.day) }
-
 export const limits = endpoint({
   ...reads('list'),
   path: '/admin/risk/limits',
   description:
     'Shows the limits on numbers of a draw, without `date` the current one: those of every market, of this one and of ' +
     'this day. Of each game the narrowest holds.',
-  body: z.object(ofDraw),
+  body: z.object(field.ofDraw),
   answer: z.object({ data: z.object({ date: field.day, limits: z.array(limit) }) }),
   failed: 'Failed to fetch the limits on numbers',
   refusals: [404, 409],
@@ -69,7 +67,7 @@ export const use = endpoint({
     'Lists the numbers of a draw that a limit is on and something is staked on, the most used first: what each would ' +
     'cost if it came, and what to stake elsewhere where that is beyond the limit. Without `date` the current draw.',
   body: field.page.extend({
-    ...ofDraw,
+    ...field.ofDraw,
     beyond: z.boolean().default(false).describe('Only those beyond their limit'),
   }),
   answer: listOf(

@@ -156,8 +156,7 @@ export const story = endpoint({
   body: z.object({
     id: userId,
     kinds: field.filter(z.array(z.enum(STORY_KINDS)).max(STORY_KINDS.length)),
-    from: field.filter(field.day),
-    to: field.filter(field.day),
+    ...field.days,
     before: field.filter(place),
   }),
   answer: z.object({

@@ -17,14 +17,11 @@ import { payoutMarks } from './wallet.ts'
 const userId = field.id('User ID is missing')
 const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called now', {
   name: z.string(),
-  open_time: field.shownTime,
-  close_time: field.shownTime,
+  ...field.shownTimes,
 })
 
 export const userName = field.named('UserName', 'Whom a row is about', {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
 })
 
 const userRow = field.named('UserRow', 'A player as the list shows them', {

@@ -8,9 +8,7 @@ import * as field from './schema.ts'
 export const NOTE_MAX = 500
 
 const payer = field.named('Payer', "The player, with the payee's details as they were when they asked", {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
   ...answered(PAYEE_FIELDS),
 })
 
@@ -79,8 +77,7 @@ export const request = field.named('Request', 'A deposit or withdrawal that a pl
 const filters = field.page
   .extend({
     search: field.search,
-    from: field.filter(field.day),
-    to: field.filter(field.day),
+    ...field.days,
     status: field.filter(field.requestStatus),
     paid: field.filter(field.day).describe('The day in India on which it was approved, whenever it was made'),
     way: field.filter(z.enum(PAY_WAYS)).describe('By which it was paid; only of those approved on a day'),

@@ -8,7 +8,7 @@ import type { Chance } from '../../server/src/demo/chance.ts'
 import type { Filled } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
-import { type House, notesIn, type Player } from './house.ts'
+import { type House, notKeptOf, type Player } from './house.ts'
 import { form } from './money-calls.ts'
 
 /** What clients were told, and answers that are never right. */
@@ -158,15 +158,8 @@ async function ask(
   }
 }
 
-/** What was acknowledged and is not there, and what is there twice. */
+/** The same of these clients, with settlements that are missing and answers that are never right. */
 export async function notKept({ database }: House, told: Told, prefix: string): Promise<string[]> {
-  const notes = await notesIn(database, prefix)
-  const lost = [...told.acknowledged].filter((note) => !notes.has(note))
-  const doubled = [...notes].filter(([, times]) => times > 1).map(([note]) => note)
-  const unknown = [...notes.keys()].filter((note) => !told.sent.has(note))
-  const lostBids = await database.many<{ id: number }>(sql`
-    select id from unnest(${[...told.bids]}::bigint[]) as acknowledged (id)
-    where not exists (select from bids b where b.id = acknowledged.id)`)
   const lostSettlements: string[] = []
   for (const [draw, least] of told.settled) {
     const { count } = await database.only<{ count: number }>(sql`
@@ -175,12 +168,5 @@ export async function notKept({ database }: House, told: Told, prefix: string): 
       lostSettlements.push(`${least} settlements of draw ${draw} must be there, and ${count} are`)
     told.settled.set(draw, count)
   }
-  return [
-    ...lost.map((note) => `${note} was acknowledged and is lost`),
-    ...doubled.map((note) => `${note} happened twice`),
-    ...unknown.map((note) => `${note} was never sent`),
-    ...lostBids.map(({ id }) => `bid ${id} was acknowledged and is lost`),
-    ...lostSettlements,
-    ...told.faults,
-  ]
+  return [...(await notKeptOf(database, prefix, told)), ...lostSettlements, ...told.faults]
 }

@@ -1,7 +1,7 @@
 /** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
-import { endpoint, listOf, nothing } from './endpoint.ts'
+import { endpoint, listOf, nothing, reads } from './endpoint.ts'
 import { AMOUNT_NAMES, type Amount, LIMIT_NAMES, type Limit } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
@@ -67,14 +67,11 @@ export const list = endpoint({
 export const WAITING_AT_MOST = 500
 
 export const waiting = endpoint({
+  ...reads('act', ['see', ...SECOND_RIGHTS]),
   path: '/admin/acts/getWaiting',
   description:
     'Shows which acts wait for a second person, the latest first: who asked for which call on what, without what ' +
     `it would do. At most ${WAITING_AT_MOST}.`,
-  access: 'admin',
-  right: ['see', ...SECOND_RIGHTS],
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.array(act.pick({ id: true, call: true, thing: true, thing_id: true, asker: true, at: true })),
@@ -84,14 +81,11 @@ export const waiting = endpoint({
 })
 
 export const alone = endpoint({
+  ...reads('list', ['see', ...SECOND_RIGHTS]),
   path: '/admin/acts/getAlone',
   description:
     'Shows what the caller may still do today without a second person, in rupees of each limit of an amount: ' +
     'what is above it waits. null where nothing waits by it.',
-  access: 'admin',
-  right: ['see', ...SECOND_RIGHTS],
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object(

@@ -2,7 +2,7 @@
 import { readRupees } from '@munim/core'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads } from './endpoint.ts'
 import type { Limit } from './limits.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -56,12 +56,9 @@ const changed = {
 const guarded = { ...changed, second: ['guards'] as [Limit] } as const
 
 export const list = endpoint({
+  ...reads('list', 'administrators'),
   path: '/admin/administrators/getAll',
   description: 'Lists the administrators, the first made first, and the roles that they can have.',
-  access: 'admin',
-  right: 'administrators',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object({ administrators: z.array(administrator), roles: z.array(role), factors: factorSettings }),

@@ -1,24 +1,31 @@
-/** The administrator's sign-in. Tokens are opaque, last 12 h idle and 7 days at most, and can be revoked. */
+/** The administrator's sign-in. Tokens are opaque, end after a time, and can be revoked. */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { msg } from './catalogue.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
 import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import { instant, named, text } from './schema.ts'
 
+/** How long a session lasts at most, and without use. */
+export const SESSION_DAYS = 7
+export const IDLE_HOURS = 12
+
 export const PASSWORD_MIN = 6
+export const SHORT_PASSWORD = msg('Password must be at least 6 characters long')
+export const SHORT_NEW_PASSWORD = msg('New password must be at least 6 characters long')
 const PASSWORD_MAX = 200
 
 export const newPassword = text(PASSWORD_MAX, 'New password is required')
   .min(1, 'New password is required')
-  .min(PASSWORD_MIN, 'New password must be at least 6 characters long')
+  .min(PASSWORD_MIN, SHORT_NEW_PASSWORD)
 
 export const login = endpoint({
   path: '/admin/auth/login',
   description:
     'Signs an administrator in and answers the token of the session. A wrong name and a wrong password ' +
-    'get the same answer after the same time, and guessing is slowed (429). A token lasts 12 hours after ' +
-    'its last use and 7 days at most. Who sends the `device` that an earlier sign-in answered is not kept ' +
+    `get the same answer after the same time, and guessing is slowed (429). A token lasts ${IDLE_HOURS} hours after ` +
+    `its last use and ${SESSION_DAYS} days at most. Who sends the \`device\` that an earlier sign-in answered is not kept ` +
     'waiting by guesses of strangers.',
   access: 'anyone',
   effect: 'write',
@@ -41,24 +48,18 @@ export const login = endpoint({
 })
 
 export const logout = endpoint({
+  ...writes('own', 'none'),
   path: '/admin/auth/logout',
   description: 'Ends this session on the server too. The token is worth nothing afterwards.',
-  access: 'admin',
-  right: 'own',
-  effect: 'write',
-  factor: 'none',
   body: nothing,
   answer: nothing,
   failed: 'Failed to sign out',
 })
 
 export const resetPassword = endpoint({
+  ...writes('own', 'fresh'),
   path: '/admin/auth/resetPassword',
   description: "Changes the administrator's own password and ends all their other sessions.",
-  access: 'admin',
-  right: 'own',
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({
     password: text(1000, 'Current password is required').min(1, 'Current password is required'),
     newPassword,
@@ -68,13 +69,10 @@ export const resetPassword = endpoint({
 })
 
 export const whoAmI = endpoint({
+  ...reads('act', 'own'),
   path: '/admin/auth/whoAmI',
   description:
     'Tells who is signed in and what they may do, and whether the installation holds demonstration data.',
-  access: 'admin',
-  right: 'own',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.object({
@@ -107,13 +105,10 @@ export const whoAmI = endpoint({
 })
 
 export const setLanguage = endpoint({
+  ...writes('own', 'entered'),
   path: '/admin/auth/setLanguage',
   description:
     "Keeps the language of the panel for the caller, for all their browsers. Calls are answered in their request's.",
-  access: 'admin',
-  right: 'own',
-  effect: 'write',
-  factor: 'entered',
   isUnaudited: true,
   body: z.object({
     language: z.enum(LANGUAGE_TAGS as [LanguageTag, ...LanguageTag[]], { error: 'Language is missing' }),
@@ -126,12 +121,9 @@ export const setLanguage = endpoint({
 export const hash = z.string('ID is missing').regex(/^[0-9a-f]{64}$/, 'ID is missing')
 
 export const sessions = endpoint({
+  ...reads('list', 'own'),
   path: '/admin/auth/getSessions',
   description: "Lists the administrator's own sessions, the last used first.",
-  access: 'admin',
-  right: 'own',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -149,12 +141,9 @@ export const sessions = endpoint({
 })
 
 export const endSession = endpoint({
+  ...writes('own', 'entered'),
   path: '/admin/auth/endSession',
   description: "Ends one of the administrator's own sessions.",
-  access: 'admin',
-  right: 'own',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: hash }),
   answer: nothing,
   failed: 'Failed to end the session',
@@ -162,13 +151,10 @@ export const endSession = endpoint({
 })
 
 export const refuseDevice = endpoint({
+  ...writes('own', 'entered'),
   path: '/admin/auth/refuseDevice',
   description:
     "Forgets a device that is new to the account and ends its sessions. It can't be the older one that is refused.",
-  access: 'admin',
-  right: 'own',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: hash }),
   answer: nothing,
   failed: 'Failed to refuse the device',

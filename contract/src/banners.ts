@@ -1,6 +1,6 @@
 /** Banners in the player's app (specification 2 §2, §5, §7). Images are decoded and encoded again by the server. */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import { pagination } from './feedbacks.ts'
 import * as field from './schema.ts'
 
@@ -19,12 +19,9 @@ const flagText = z
   .transform((text) => text === 'true')
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/banners/getBanners',
   description: 'Lists the banners of the player app, with how many are shown and hidden.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ isActive: field.filter(field.flag) }),
   answer: z.object({
     data: z.object({
@@ -37,14 +34,11 @@ export const list = endpoint({
 })
 
 export const create = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/banners/createBanner',
   description:
     'Adds a banner. The image is decoded and encoded again by the server; without `isActive` it is shown ' +
     'at once.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   upload,
   body: z.object({ isActive: flagText.optional() }),
   answer: z.object({ data: banner }),
@@ -52,12 +46,9 @@ export const create = endpoint({
 })
 
 export const update = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/banners/updateBanner',
   description: "Changes a banner's image, whether it is shown, or both. What is not sent stays.",
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   upload: { ...upload, isOptional: true },
   body: z.object({ id: bannerId, isActive: flagText.optional() }),
   answer: z.object({ data: banner }),
@@ -66,12 +57,9 @@ export const update = endpoint({
 })
 
 export const remove = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/banners/deleteBanner',
   description: 'Deletes a banner and its image.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: bannerId }),
   answer: nothing,
   failed: 'Failed to delete banner',

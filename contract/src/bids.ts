@@ -1,6 +1,6 @@
 /** Bet management: all players' bids, their figures, and cancelling one (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 import { bid, userName } from './users.ts'
 
@@ -11,8 +11,7 @@ export const bidRow = bid
     Market: z.object({
       _id: z.uuid(),
       name: z.string(),
-      open_time: field.shownTime,
-      close_time: field.shownTime,
+      ...field.shownTimes,
     }),
     ends_at: field.instant.describe('When betting on it ended, or ends'),
   })
@@ -20,7 +19,7 @@ export const bidRow = bid
 
 /** A status as a filter: `completed` means win, `pending` means running (decisions). */
 export const bidFilter = field.filter(
-  z.enum(['running', 'win', 'loss', 'cancelled', 'completed', 'pending']).transform((status) => {
+  z.enum([...field.BID_STATUSES, 'completed', 'pending']).transform((status) => {
     if (status === 'completed') return 'win' as const
     return status === 'pending' ? ('running' as const) : status
   }),
@@ -40,18 +39,14 @@ const stats = field.named(
 )
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/wallet/bidRequests',
   description:
     "Lists all players' bids, the newest first, with their figures. Dates are business days: the day of " +
     "the draw's open, in India. `search`: a bid's number, or a player's name or mobile; the figures follow it.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
     search: field.search,
-    from: field.filter(field.day),
-    to: field.filter(field.day),
+    ...field.days,
     market: field.filter(field.marketId),
     status: bidFilter,
     slip: field
@@ -81,14 +76,11 @@ const declaredHalf = field.named(
 )
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/bet/getBid',
   description:
     'Tells all of one bid: when it was placed and when betting on it ended, the bids placed with it, what its draw was ' +
     'declared as and when, and the money that moved for it.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ betId: field.id('Bid ID is missing') }),
   answer: z.object({
     data: bidRow.extend({
@@ -112,15 +104,11 @@ export const get = endpoint({
 export const REVERTED_BY_ADMIN = 'Reverted by admin'
 
 export const revert = endpoint({
+  ...writes('revert', 'fresh', ['reverts']),
   path: '/admin/bet/revertBid',
   description:
     'Cancels a bid: its points are refunded and, if it had won, the win is taken back. A second time is ' +
     'refused. With `basedOn`, its status when that was decided on, it is refused (409) where it has another now.',
-  access: 'admin',
-  right: 'revert',
-  second: ['reverts'],
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({
     betId: field.id('Bid ID is missing'),
     reason: field.text(200).trim().default(REVERTED_BY_ADMIN),
@@ -132,15 +120,11 @@ export const revert = endpoint({
 })
 
 export const ofMarket = endpoint({
+  ...reads('list'),
   path: '/admin/bet/getUsersBetsByMarket',
   description: "Lists the bids of one draw, the newest first. Without `date` the current draw's.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
-    marketId: field.marketId,
-    date: field.filter(field.day),
+    ...field.ofDraw,
     status: bidFilter,
     gameMode: field.filter(field.gameMode),
     session: field.filter(field.session),
@@ -160,15 +144,12 @@ const share = field.named('Share', 'Bids of one kind: how many, and their points
 })
 
 export const analytics = endpoint({
+  ...reads('report'),
   path: '/admin/bet/getBettingAnalytics',
   description:
     'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two ' +
     'decimals.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
-  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
       date: field.day.nullable(),
@@ -194,17 +175,13 @@ export const analytics = endpoint({
 })
 
 export const numbers = endpoint({
+  ...reads('list'),
   path: '/admin/bet/getNumbers',
   description:
     'Lists the numbers of one draw that were bet on: those that won first, then what was staked on each, the most first. ' +
     "Cancelled bids are left out, and with them voided halves. Without `date` the current draw's.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
-    marketId: field.marketId,
-    date: field.filter(field.day),
+    ...field.ofDraw,
     gameMode: field.filter(field.gameMode),
     session: field.filter(field.session),
   }),

@@ -1,7 +1,7 @@
 /** The dashboard: figures of the ledger to the paisa, and what waits for the administrator. Amounts in rupees. */
 import { z } from 'zod'
 import { dayResults } from './daybook.ts'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads } from './endpoint.ts'
 import { dueHalf } from './results.ts'
 import * as field from './schema.ts'
 
@@ -23,14 +23,11 @@ const statistics = field.named(
 )
 
 export const getStats = endpoint({
+  ...reads('report'),
   path: '/admin/dashboard/getStats',
   description:
     "Counts players, deposits, withdrawals and the house's profit. 'Today' is the Indian day. The " +
     'figures are in `data` and, as the specification draws them, beside it too.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   alsoGet: true,
   body: nothing,
   answer: statistics.extend({ data: statistics }),
@@ -45,15 +42,12 @@ const dayOfMoney = field.named('DayOfMoney', 'What came in, what was paid out, a
 })
 
 export const getOverview = endpoint({
+  ...reads('list'),
   path: '/admin/dashboard/getOverview',
   description:
     'Tells what waits and since when, what today made, the last fourteen days, and whether the books agree. `books` is ' +
     'null where they were never checked; they agree when neither the last check nor the last proof of ' +
     'every law found a difference.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object({

@@ -1,7 +1,7 @@
 /** The book of the day: what the house made of a day's draws, and what moved on its accounts. Amounts in rupees. */
 import { POSTING_KINDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const result = {
@@ -99,7 +99,7 @@ const waitingRequest = field.named(
   'A request that was not decided when its day was closed',
   {
     id: z.int(),
-    kind: z.enum(['deposit', 'withdraw']),
+    kind: field.requestKind,
     amount: field.rupees,
     createdAt: field.instant,
   },
@@ -140,44 +140,35 @@ const closing = field.named(
 )
 
 export const get = endpoint({
+  ...reads('report'),
   path: '/admin/daybook/get',
   description:
     'Tells what the house made on a business day, by market and by game, and how its accounts moved. Without `day` ' +
     'today. A draw counts wholly with its own day, also past midnight; accounts and cash go by the Indian day of the ' +
     'posting. `before` are the day before and the same weekday of the week before, as whole days. Of a closed day the ' +
     'figures are those it was closed with.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: onDay,
   answer: z.object({ data: daySheet.extend({ closing }) }),
   failed: 'Failed to fetch the day book',
 })
 
 export const close = endpoint({
+  ...writes('declare', 'entered'),
   path: '/admin/daybook/close',
   description:
     'Closes the business day that is to be closed next: its sheet is kept as it is now, numbered, and never changed. ' +
     'Refused (409) while the day goes on, a bid of it waits for its result, or an earlier day is open.',
-  access: 'admin',
-  right: 'declare',
-  factor: 'entered',
-  effect: 'write',
   body: z.object({ day: field.day }),
   answer: z.object({ data: z.object({ number: z.int().describe('Of the sheet') }) }),
   failed: 'Failed to close the day',
 })
 
 export const hours = endpoint({
+  ...reads('report'),
   path: '/admin/daybook/getHours',
   description:
     "Tells in which hours a business day's bids were placed, the earliest first. An hour without bids is left out; " +
     'draws past midnight have hours of the next day.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: onDay,
   answer: z.object({
     data: z.array(
@@ -194,14 +185,11 @@ export const hours = endpoint({
 export const getCsv = csvOf(get)
 
 export const market = endpoint({
+  ...reads('report'),
   path: '/admin/daybook/market',
   description:
     "Tells what a market's last draws were declared as and what the house made of each, the latest first, and of all of " +
     'them together. With `session` of the bids that are on this half alone.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: z.object({
     marketId: field.marketId,
     session: field.filter(field.session),
@@ -234,15 +222,12 @@ const monthResult = field.named('MonthResult', 'What the house made of the draws
 })
 
 export const month = endpoint({
+  ...reads('report'),
   path: '/admin/daybook/month',
   description:
     'Tells what the house made in a month, by day, by market and by game, and how its accounts moved. Without `month` ' +
     'this one. Draws are told as they are now; `corrected` is by how much those of closed days differ from the sheets ' +
     'of their days, so that both add up to the same.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: onMonth,
   answer: z.object({
     data: z.object({
@@ -266,15 +251,12 @@ export const month = endpoint({
 export const monthCsv = csvOf(month)
 
 export const monthPdf = endpoint({
+  ...reads('report', 'export'),
   path: '/admin/daybook/monthPdf',
   description:
     'Tells the same month as a PDF file of A4 pages, to print and to send, with its players where their sums are made ' +
     'and they are not too many for a document.',
-  access: 'admin',
-  right: 'export',
   factor: 'entered',
-  effect: 'read',
-  urgency: 'report',
   body: onMonth,
   answer: nothing,
   failed: 'Failed to export',
@@ -299,15 +281,12 @@ const sums = {
 }
 
 export const monthPlayers = endpoint({
+  ...reads('report'),
   path: '/admin/daybook/monthPlayers',
   description:
     'Lists what each player held, moved, staked and won in a month, by the moment of the posting, and says how far the ' +
     'making of these sums is. They are made when `makeMonthPlayers` asks for it, and are as of then. Without `month` ' +
     'this one. Who neither held nor moved anything is left out; deleted players are in it.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: onMonth.extend({
     sort: field
       .filter(z.enum(['kept', 'lost']))
@@ -357,14 +336,11 @@ export const monthPlayers = endpoint({
 export const monthPlayersCsv = { ...csvOf(monthPlayers), refusals: [404] as const }
 
 export const makeMonthPlayers = endpoint({
+  ...writes('export', 'entered'),
   path: '/admin/daybook/makeMonthPlayers',
   description:
     "Begins to make the players' sums of a month, beside everything else, in place of those made before. Refused (409) " +
     'while they are being made, and before the month begins.',
-  access: 'admin',
-  right: 'export',
-  factor: 'entered',
-  effect: 'write',
   body: z.object({ month: field.month }),
   answer: nothing,
   refusals: [409],
@@ -372,13 +348,10 @@ export const makeMonthPlayers = endpoint({
 })
 
 export const stopMonthPlayers = endpoint({
+  ...writes('export', 'entered'),
   path: '/admin/daybook/stopMonthPlayers',
   description:
     "Stops the making of a month's players' sums; those made before stay. Refused (409) where it has ended.",
-  access: 'admin',
-  right: 'export',
-  factor: 'entered',
-  effect: 'write',
   body: z.object({ month: field.month }),
   answer: nothing,
   refusals: [409],

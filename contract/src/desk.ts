@@ -1,10 +1,10 @@
 /** The work queue: what waits for an administrator, the oldest first, and all that a decision on one of it needs. */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import { feedback, wrongInComment } from './feedbacks.ts'
 import * as field from './schema.ts'
 import { knownOfPayouts } from './users.ts'
-import { BANK_FORMATS, request, requestStatus } from './wallet.ts'
+import { BANK_FORMATS, request } from './wallet.ts'
 
 export const DESK_KINDS = ['deposits', 'withdrawals', 'users', 'feedback'] as const
 export type DeskKind = (typeof DESK_KINDS)[number]
@@ -37,14 +37,11 @@ const waiting = field.named('WaitingItem', 'A request, a new player or a feedbac
 })
 
 export const queue = endpoint({
+  ...reads('act'),
   path: '/admin/desk/getQueue',
   description:
     'Lists what waits of a kind, the oldest first, without bank details, and how many wait of each kind. Players who ' +
     'are blocked do not wait.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ kind, limit: z.int().min(1).max(LISTED_AT_MOST).default(LISTED) }),
   answer: z.object({
     data: z.array(waiting),
@@ -60,9 +57,7 @@ export const queue = endpoint({
 })
 
 const person = field.named('CasePerson', 'The player whom it is about. Amounts in rupees.', {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
   isApproved: z.boolean(),
   isBlocked: z.boolean(),
   createdAt: field.instant,
@@ -79,21 +74,18 @@ const person = field.named('CasePerson', 'The player whom it is about. Amounts i
 
 const shortRequest = field.named('ShortRequest', 'A deposit or withdrawal in a line', {
   id: z.int(),
-  kind: z.enum(['deposit', 'withdraw']),
+  kind: field.requestKind,
   amount: field.rupees,
-  status: requestStatus,
+  status: field.requestStatus,
   createdAt: field.instant,
 })
 
 export const getCase = endpoint({
+  ...reads('act'),
   path: '/admin/desk/getCase',
   description:
     'Shows one item of the work queue with all that a decision needs: the request, its player, what else names its ' +
     'reference, the last requests.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ kind, id }),
   answer: z.object({
     data: field.named('Case', 'An item of the work queue', {
@@ -128,12 +120,9 @@ export const getCase = endpoint({
 export const UTRS_AT_MOST = 200
 
 export const paidAs = endpoint({
+  ...reads('act'),
   path: '/admin/desk/paidAs',
   description: 'Lists the payouts that were approved with one of these UTRs, however they are written.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ utrs: z.array(field.text(100)).min(1).max(UTRS_AT_MOST) }),
   answer: z.object({
     data: z.array(
@@ -147,13 +136,10 @@ export const paidAs = endpoint({
 })
 
 export const open = endpoint({
+  ...reads('act'),
   path: '/admin/desk/keepOpen',
   description:
     'Tells what a page of the caller has open, every ten seconds; others see it for thirty. Nothing else is kept of it.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({
     kind,
     id: id.nullable().describe('null: nothing any more'),
@@ -180,26 +166,20 @@ const reasonsOfAll = z.object({
 })
 
 export const reasons = endpoint({
+  ...reads('act'),
   path: '/admin/desk/getReasons',
   description: 'Shows the reasons and replies that the keys 1 to 9 choose in the work queue.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({ data: reasonsOfAll }),
   failed: 'Failed to fetch the reasons',
 })
 
 export const saveReasons = endpoint({
+  ...writes('settings', 'entered'),
   path: '/admin/desk/saveReasons',
   description:
     'Changes the reasons of a kind: all of them, in their order. With `basedOn`, those that it was made from, it is refused ' +
     '(409) where another administrator changed them meanwhile.',
-  access: 'admin',
-  right: 'settings',
-  effect: 'write',
-  factor: 'entered',
   body: z
     .object({
       kind: z.enum(REASONED_KINDS),
@@ -219,14 +199,11 @@ export const saveReasons = endpoint({
 })
 
 export const confirmed = endpoint({
+  ...reads('list'),
   path: '/admin/desk/getConfirmed',
   description:
     'Lists the pending deposits that the payment provider confirmed, as in the queue, the oldest first; at most two ' +
     'hundred, and how many there are. Each is decided by the call for one deposit.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -259,13 +236,10 @@ const payable = field.named('PayableWithdrawal', 'A pending withdrawal that a ba
 })
 
 export const payables = endpoint({
+  ...reads('act'),
   path: '/admin/desk/getPayables',
   description:
     'Lists the pending withdrawals, the oldest first, without bank details, for a batch; at most five hundred.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({ data: z.array(payable) }),
   failed: 'Failed to fetch what waits',
@@ -286,14 +260,11 @@ const batchFile = z.object({ name: z.string(), text: z.string() })
 export const BATCH_AT_MOST = 200
 
 export const makeBatch = endpoint({
+  ...writes('withdrawals', 'fresh'),
   path: '/admin/desk/makeBatch',
   description:
     'Makes a file for a bank of pending withdrawals, and keeps which they are. It decides none. One that is in an open ' +
     'batch is refused unless `again` says that it is meant: the ids of those, or true for all.',
-  access: 'admin',
-  right: 'withdrawals',
-  effect: 'write',
-  factor: 'fresh',
   isSecret: true,
   body: z.object({
     bank: z.enum(BANK_FORMATS),
@@ -310,14 +281,12 @@ export const makeBatch = endpoint({
 })
 
 export const batchFileAgain = endpoint({
+  ...reads('act', 'withdrawals'),
   path: '/admin/desk/getBatchFile',
   description:
     'Makes the file of an open batch once more, of those of its withdrawals that are not decided, and no decision on which ' +
     'waits for a second person. They keep their payee and their amount.',
-  access: 'admin',
-  right: 'withdrawals',
   effect: 'audited-read',
-  urgency: 'act',
   factor: 'fresh',
   body: z.object({ id }),
   answer: z.object({ file: batchFile }),
@@ -326,24 +295,18 @@ export const batchFileAgain = endpoint({
 })
 
 export const batches = endpoint({
+  ...reads('list'),
   path: '/admin/desk/getBatches',
   description: 'Lists the last fifty batches, the newest first.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(batch) }),
   failed: 'Failed to fetch the batches',
 })
 
 export const getBatch = endpoint({
+  ...reads('act'),
   path: '/admin/desk/getBatch',
   description: 'Shows the withdrawals of a batch, without bank details.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ id }),
   answer: z.object({
     data: batch.extend({
@@ -352,7 +315,7 @@ export const getBatch = endpoint({
           id: z.int(),
           user_name: z.string(),
           amount: field.rupees,
-          status: requestStatus,
+          status: field.requestStatus,
           note: z.string(),
         }),
       ),
@@ -363,13 +326,10 @@ export const getBatch = endpoint({
 })
 
 export const closeBatch = endpoint({
+  ...writes('withdrawals', 'fresh'),
   path: '/admin/desk/closeBatch',
   description:
     'Closes a batch: what is not decided of it may be put in another one. It is meant for what the bank did not pay.',
-  access: 'admin',
-  right: 'withdrawals',
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({ id }),
   answer: z.object({ data: batch }),
   failed: 'Failed to close the batch',

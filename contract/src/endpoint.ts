@@ -92,6 +92,24 @@ export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: End
   return declared
 }
 
+/** An administrator reads, by the right to see what happens where no other is named. */
+export const reads = <U extends Urgency, const R extends Asking['right'] = 'see'>(
+  urgency: U,
+  right = 'see' as R,
+) => ({ access: 'admin', right, effect: 'read', urgency }) as const
+
+/** An administrator acts: by which right, what it asks of the second factor, and by which limits it may wait. */
+export const writes = <const R extends Asking['right'], F extends Factor>(
+  right: R,
+  factor: F,
+  second?: NonNullable<Asking['second']>,
+) => ({ access: 'admin', right, effect: 'write', factor, ...(second && { second }) }) as const
+
+/** A player reads, or acts. */
+export const playerReads = <U extends Urgency>(urgency: U) =>
+  ({ access: 'player', effect: 'read', urgency }) as const
+export const playerWrites = { access: 'player', effect: 'write' } as const
+
 /** What a caller sends. */
 export type Body<E extends Endpoint> = z.input<E['body']>
 /** What a handler receives: checked, trimmed, defaults filled in. */

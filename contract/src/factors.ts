@@ -1,6 +1,6 @@
 /** Second factors of administrators: authenticator apps, passkeys and recovery codes beside the password (decision 36). */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const own = { access: 'admin', right: 'own', effect: 'write' } as const
@@ -24,12 +24,9 @@ const factor = field.named('Factor', "An administrator's second factor", {
 })
 
 export const list = endpoint({
+  ...reads('act', 'own'),
   path: '/admin/factors/getAll',
   description: "Lists the administrator's own second factors, the first set up first.",
-  access: 'admin',
-  right: 'own',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.object({

@@ -1,7 +1,7 @@
 /** What players write to the house (specification 2 §2, §5, §7). */
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
 
@@ -35,12 +35,9 @@ export const pagination = field.named('Pagination', 'How the feedback and banner
 })
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/feedback/getFeedbacks',
   description: 'Lists what players wrote, of what is unread the oldest first, else the newest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),
   answer: z.object({
     data: z.object({
@@ -53,14 +50,11 @@ export const list = endpoint({
 })
 
 export const update = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/feedback/updateFeedback',
   description:
     'Marks a feedback as read, with or without a comment, or as unread again, which keeps the comment ' +
     'there was. With `basedOn`, the comment there was when it was read, another one given since is not replaced: 409.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({
     id: field.id('Feedback ID is missing'),
     isReadByAdmin: z.boolean(),

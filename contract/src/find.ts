@@ -2,11 +2,10 @@
 import { fieldsFor } from '@munim/core'
 import { z } from 'zod'
 import { bidRow } from './bids.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, reads } from './endpoint.ts'
 import { postingShown } from './reports.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
-import { requestStatus } from './wallet.ts'
 
 /** Of each group so many are answered; whether there are more is said. */
 export const FOUND_AT_MOST = 5
@@ -25,8 +24,8 @@ const player = userName
 
 const request = field.named('FoundRequest', 'A request that was found, and why', {
   id: z.int(),
-  kind: z.enum(['deposit', 'withdraw']),
-  status: requestStatus,
+  kind: field.requestKind,
+  status: field.requestStatus,
   amount: field.rupees,
   User: userName,
   ref_id: z.string(),
@@ -47,20 +46,16 @@ const market = field.named('FoundMarket', 'A market by either of its names', {
   id: z.int(),
   name: z.string(),
   name_hindi: z.string(),
-  open_time: field.shownTime,
-  close_time: field.shownTime,
+  ...field.shownTimes,
 })
 
 export const anything = endpoint({
+  ...reads('report'),
   path: '/admin/find',
   description:
     'Finds players by name in any order, number, mobile in any spelling, account or its end, UPI ID and IFSC; requests by ' +
     'number and reference, paid, pending or rejected; bids, postings and draws by number, draws by market and day, ' +
     'markets by either name. A name needs three letters.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: z.object({ text: field.required(100, 'Text is missing') }),
   answer: z.object({
     data: z.object({

@@ -56,7 +56,7 @@ export const api = {
 } as const
 
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
-export { PASSWORD_MIN } from './auth.ts'
+export { IDLE_HOURS, PASSWORD_MIN, SESSION_DAYS, SHORT_NEW_PASSWORD, SHORT_PASSWORD } from './auth.ts'
 export { REVERTED_BY_ADMIN } from './bids.ts'
 export { ACCOUNT_NAMES, kindOfPosting, methodInWords } from './book-words.ts'
 export * from './catalogue.ts'
@@ -78,6 +78,7 @@ export * from './limits.ts'
 export * from './messages.ts'
 export { BY_POSTING, OF_GROUPS, WALLET_GROUPS } from './month-words.ts'
 export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './notifications.ts'
+export { PLAYER_IDLE_DAYS, PLAYER_SESSION_DAYS } from './player.ts'
 export { MPIN_MASK } from './player-fields.ts'
 export { PUSH_TO_AT_MOST, RECEIVERS_SHOWN } from './push.ts'
 export { DAYS_BACK } from './results.ts'

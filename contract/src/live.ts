@@ -1,6 +1,6 @@
 /** The stream of events to open screens: each is sent within two seconds of the fact it is about. */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const counts = field.named(
@@ -52,16 +52,13 @@ const bare = field.named('BareEvent', 'Something of this kind has changed', {
 })
 
 export const follow = endpoint({
+  ...reads('act'),
   path: '/admin/events',
   description:
     'Streams what changes, until the session ends. The name of an event is its `event`, its data the ' +
     'whole of it as JSON. It says that something has changed and not what the lists hold now: those are ' +
     'asked for. A comment comes every 15 s. Following does not keep a session alive, and a session may ' +
     'follow eight times at once.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.discriminatedUnion('event', [counts, bids, money, acts, bare]),
   failed: 'Failed to follow what happens',

@@ -1,13 +1,12 @@
 /** Markets: their names, times, weekdays and games, and the digits of their current draw (specification 1 §2, §3). */
 import { GAME_MODES } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, nothing } from './endpoint.ts'
+import { csvOf, endpoint, nothing, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const weekdayOut = field.named('Weekday', 'Whether the market is open on it, and its times then', {
   state: z.boolean(),
-  open_time: field.shownTime,
-  close_time: field.shownTime,
+  ...field.shownTimes,
 })
 
 const market = field.named(
@@ -19,8 +18,7 @@ const market = field.named(
     _id: z.uuid(),
     name: z.string(),
     name_hindi: z.string(),
-    open_time: field.shownTime,
-    close_time: field.shownTime,
+    ...field.shownTimes,
     status: z.boolean(),
     market_status: z.boolean(),
     is_active: z.boolean(),
@@ -71,12 +69,9 @@ const basics = {
 }
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/market/getAll',
   description: 'Lists all markets with their times and the digits of their current draw.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(market) }),
   failed: 'Failed to fetch markets',
@@ -85,13 +80,10 @@ export const list = endpoint({
 export const listCsv = csvOf(list)
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/market/getById',
   description:
     "Shows one market. With `date` the digits are those of that day's draw instead of the current one's.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ id: field.marketId, date: field.filter(field.day) }),
   answer: z.object({ data: market }),
   failed: 'Failed to fetch market details',
@@ -102,20 +94,12 @@ export const get = endpoint({
 const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna']
 
 export const create = endpoint({
+  ...writes('settings', 'fields'),
   path: '/admin/market/create',
   description:
     "Creates a market. Flags default to true, `tag` to 'global', weekdays to on with the market's own " +
     'times. Digits that are sent are declared at once.',
-  access: 'admin',
-  right: 'settings',
-  fieldRights: {
-    open_digit: 'declare',
-    open_panna: 'declare',
-    close_digit: 'declare',
-    close_panna: 'declare',
-  },
-  effect: 'write',
-  factor: 'fields',
+  fieldRights: Object.fromEntries(DIGITS.map((digit) => [digit, 'declare' as const])),
   freshFields: DIGITS,
   body: z.object({
     ...basics,
@@ -136,15 +120,12 @@ export const create = endpoint({
 })
 
 export const update = endpoint({
+  ...writes('settings', 'fields'),
   path: '/admin/market/update',
   description:
     'Changes a market, by `id` or `_id`. It never writes a digit: results are declared and reverted, not ' +
     'edited. What is not sent stays. With `basedOn`, the `updatedAt` of what it was made from, it is refused ' +
     'where another administrator saved since.',
-  access: 'admin',
-  right: 'settings',
-  effect: 'write',
-  factor: 'fields',
   freshFields: ['open_time', 'close_time', 'market_off_day'],
   body: z
     .object({
@@ -170,14 +151,11 @@ export const update = endpoint({
 })
 
 export const remove = endpoint({
+  ...writes('settings', 'entered'),
   path: '/admin/market/delete',
   description:
     'Deletes a market. It is refused while the market has running bids; otherwise the market leaves ' +
     'every list and its history stays.',
-  access: 'admin',
-  right: 'settings',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: field.marketId }),
   answer: nothing,
   failed: 'Failed to delete market',

@@ -1,7 +1,7 @@
 /** Notices that every player sees in the app (specification 2 §2, §5, §7). Push messages are push.ts. */
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const TITLE_MIN = 3
@@ -38,14 +38,11 @@ export function wrongInDescription(text: string): string | undefined {
 const notificationId = field.id('Notification ID is missing')
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/notifications/getNotifications',
   description:
     'Lists the notices that every player sees in the app. `search` finds title, description or date ' +
     '(2026-11-20, 20/11/2026, 20 November, as printed). The counts are of the Indian day and the last seven.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ search: field.search }),
   answer: z.object({
     data: z.object({
@@ -61,12 +58,9 @@ export const list = endpoint({
 })
 
 export const send = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/notification/sendNotifications',
   description: "Publishes a notice to every player's app.",
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ title: boundedTitle, description }),
   answer: z.object({ data: notification }),
   failed: 'Failed to send notification',
@@ -74,14 +68,11 @@ export const send = endpoint({
 })
 
 export const update = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/notifications/updateNotification',
   description:
     'Changes a notice. A title needs three characters here and may be longer than a new one (specification 2 §5). ' +
     'With `basedOn`, its words as they were when the change was made, others given since are not replaced: 409.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({
     id: notificationId,
     title,
@@ -95,12 +86,9 @@ export const update = endpoint({
 })
 
 export const remove = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/notifications/deleteNotification',
   description: 'Deletes a notice.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: notificationId }),
   answer: nothing,
   failed: 'Failed to delete notification',

@@ -8,7 +8,7 @@ import {
   type PlayerField,
 } from '@munim/core'
 import { z } from 'zod'
-import { PASSWORD_MIN } from './auth.ts'
+import { PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'
 import * as field from './schema.ts'
 
 /** Answered instead of an mpin that is set; sent back, it changes nothing. */
@@ -30,11 +30,7 @@ const SENT: Readonly<Record<FieldKind, (max: number) => z.ZodType>> = {
   account: inPlain,
   text: (max) => field.text(max).trim(),
   mpin: () => z.string().regex(new RegExp(`^([0-9]{4}|${MPIN_MASK})?$`), 'MPIN must be 4 digits'),
-  password: (max) =>
-    field
-      .text(max)
-      .min(1, 'Please enter a new password')
-      .min(PASSWORD_MIN, 'Password must be at least 6 characters long'),
+  password: (max) => field.text(max).min(1, 'Please enter a new password').min(PASSWORD_MIN, SHORT_PASSWORD),
   flag: () => field.flag,
 }
 

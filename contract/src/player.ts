@@ -1,9 +1,9 @@
 /** The player's side: what the player app needs for bids (decisions: The player's side). */
 import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } from '@munim/core'
 import { z } from 'zod'
-import { hash } from './auth.ts'
+import { hash, PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'
 import { t } from './catalogue.ts'
-import { endpoint, listOf, nothing } from './endpoint.ts'
+import { endpoint, listOf, nothing, playerReads, playerWrites } from './endpoint.ts'
 import { notification } from './notifications.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
@@ -13,18 +13,14 @@ import { bid, transaction } from './users.ts'
 const mobile = z
   .string({ error: 'Mobile is required' })
   .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
-const newPassword = field
-  .text(200, 'Password is required')
-  .min(6, 'Password must be at least 6 characters long')
+const newPassword = field.text(200, 'Password is required').min(PASSWORD_MIN, SHORT_PASSWORD)
 const currentPassword = field
   .text(1000, 'Current password is required')
   .min(1, 'Current password is required')
 const mpin = z.string().regex(/^[0-9]{4}$/, 'MPIN must be 4 digits')
 
 const player = field.named('Player', "The player's own picture of their account", {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
   wallet: field.rupees,
   isApproved: z.boolean(),
   betting: z.boolean(),
@@ -72,22 +68,20 @@ export const login = endpoint({
 })
 
 export const logout = endpoint({
+  ...playerWrites,
   path: '/player/logout',
   description:
     'Signs the player out: this token ends. The device stays known, and there the mpin signs in again.',
-  access: 'player',
-  effect: 'write',
   body: nothing,
   answer: nothing,
   failed: 'Failed to sign out',
 })
 
 export const changePassword = endpoint({
+  ...playerWrites,
   path: '/player/changePassword',
   description:
     "Changes the player's own password, ends all their other sessions and forgets their other devices.",
-  access: 'player',
-  effect: 'write',
   body: z.object({ password: currentPassword, newPassword }),
   answer: nothing,
   failed: 'Failed to change the password',
@@ -95,24 +89,26 @@ export const changePassword = endpoint({
 })
 
 export const changeMpin = endpoint({
+  ...playerWrites,
   path: '/player/changeMpin',
   description: "Sets the player's own mpin, ends all their other sessions and forgets their other devices.",
-  access: 'player',
-  effect: 'write',
   body: z.object({ password: currentPassword, mpin }),
   answer: nothing,
   failed: 'Failed to change the MPIN',
   refusals: [403],
 })
 
+/** How long a player's session lasts without use, and at most. */
+export const PLAYER_IDLE_DAYS = 7
+export const PLAYER_SESSION_DAYS = 30
+
 export const sessions = endpoint({
+  ...playerReads('list'),
   path: '/player/sessions',
   description:
-    "Lists the player's own sessions, the last used first. Each ends 7 days after its last use and 30 days at most. " +
+    `Lists the player's own sessions, the last used first. Each ends ${PLAYER_IDLE_DAYS} days after its last use and ` +
+    `${PLAYER_SESSION_DAYS} days at most. ` +
     'Of more than twenty the longest unused end at the next sign-in.',
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -130,11 +126,10 @@ export const sessions = endpoint({
 })
 
 export const endSession = endpoint({
+  ...playerWrites,
   path: '/player/endSession',
   description:
     "Ends one of the player's own sessions and forgets its device: there the password is asked for again.",
-  access: 'player',
-  effect: 'write',
   body: z.object({ id: hash }),
   answer: nothing,
   failed: 'Failed to end the session',
@@ -142,12 +137,11 @@ export const endSession = endpoint({
 })
 
 export const verifyMobile = endpoint({
+  ...playerWrites,
   path: '/player/verifyMobile',
   description:
     "Sends a code to the player's mobile or, with `code`, checks it and keeps that the mobile is theirs. A code is tried " +
     'five times within ten minutes; five are sent in a day, and of one address or network as many as may register there (429). Without a provider there is no such thing (404).',
-  access: 'player',
-  effect: 'write',
   body: z.object({
     code: z
       .string()
@@ -160,24 +154,20 @@ export const verifyMobile = endpoint({
 })
 
 export const me = endpoint({
+  ...playerReads('act'),
   path: '/player/me',
   description: "Shows the player's own account.",
-  access: 'player',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({ data: player }),
   failed: 'Failed to fetch the player',
 })
 
 export const markets = endpoint({
+  ...playerReads('act'),
   path: '/player/markets',
   description:
     'Lists the markets in use, with the day a bid in each session would count for. That day is null ' +
     'where none is taken now.',
-  access: 'player',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({
     data: z.array(
@@ -186,8 +176,7 @@ export const markets = endpoint({
         _id: z.uuid(),
         name: z.string(),
         name_hindi: z.string(),
-        open_time: field.shownTime,
-        close_time: field.shownTime,
+        ...field.shownTimes,
         games: z.array(field.gameMode),
         ...field.fourMarks,
         openBidsFor: field.day.nullable(),
@@ -218,12 +207,11 @@ const placed = field.named('Pick', 'A bid to place', {
 })
 
 export const placeBids = endpoint({
+  ...playerWrites,
   path: '/player/placeBids',
   description:
     'Places all of these bids or none. Points are whole rupees; the wallet is debited at once. With `basedOn`, the rates ' +
     "of appSettings as the player was shown them, none is placed where the multiplier of a bid's game is another now: 409.",
-  access: 'player',
-  effect: 'write',
   body: z.object({
     bids: z.array(placed).min(1, 'There is no bid to place').max(PLACE_AT_MOST),
     basedOn: rates.partial().optional(),
@@ -247,11 +235,9 @@ export const placeBids = endpoint({
 })
 
 export const bids = endpoint({
+  ...playerReads('list'),
   path: '/player/bids',
   description: "Lists the player's own bids, the newest first.",
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: field.page,
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
@@ -261,12 +247,11 @@ const own = z.object({ data: player })
 const INVALID_AMOUNT = 'Please enter a valid amount'
 
 export const updateProfile = endpoint({
+  ...playerWrites,
   path: '/player/updateProfile',
   description:
     "Changes the player's payment and contact details. What is not sent stays. While `payee_mpin` is on, a " +
     'change of whom withdrawals pay comes with the mpin; thirty are made in 24 hours (429).',
-  access: 'player',
-  effect: 'write',
   body: sent(fieldsFor('by player').filter(isText)).extend({ mpin: mpin.optional() }),
   answer: own,
   failed: 'Failed to update the profile',
@@ -275,7 +260,7 @@ export const updateProfile = endpoint({
 
 const request = field.named('OwnRequest', 'A deposit or withdrawal that the player asked for', {
   id: z.int(),
-  type: z.enum(['deposit', 'withdraw']),
+  type: field.requestKind,
   transfer_type: z.string(),
   amount: field.rupees,
   status: z.string(),
@@ -287,23 +272,20 @@ const request = field.named('OwnRequest', 'A deposit or withdrawal that the play
 })
 
 export const requests = endpoint({
+  ...playerReads('list'),
   path: '/player/requests',
   description:
     'Lists the deposits and withdrawals that the player asked for, the newest first, with what became of them.',
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: field.page,
   answer: listOf(request),
   failed: 'Failed to fetch requests',
 })
 
 export const requestDeposit = endpoint({
+  ...playerWrites,
   path: '/player/requestDeposit',
   description:
     'Tells the house of a payment that was made. It is credited when the administrator approves it.',
-  access: 'player',
-  effect: 'write',
   body: z.object({
     amount: field.amount(INVALID_AMOUNT),
     transfer_type: z.enum(PAY_WAYS),
@@ -315,12 +297,11 @@ export const requestDeposit = endpoint({
 })
 
 export const requestWithdrawal = endpoint({
+  ...playerWrites,
   path: '/player/requestWithdrawal',
   description:
     'Asks for money to be paid out. It leaves the wallet at once and is held. ' +
     "The player's profile must hold the payee of this transfer type.",
-  access: 'player',
-  effect: 'write',
   body: z.object({ amount: field.amount(INVALID_AMOUNT), transfer_type: z.enum(PAY_WAYS) }),
   answer: z.object({ data: request, wallet: field.rupees }),
   failed: 'Failed to request the withdrawal',
@@ -328,10 +309,9 @@ export const requestWithdrawal = endpoint({
 })
 
 export const transfer = endpoint({
+  ...playerWrites,
   path: '/player/transfer',
   description: 'Sends points to another player, by their mobile number, a hundred times an hour (429).',
-  access: 'player',
-  effect: 'write',
   body: z.object({ mobile, amount: field.amount(INVALID_AMOUNT) }),
   answer: z.object({ wallet: field.rupees }),
   failed: 'Failed to transfer',
@@ -339,24 +319,20 @@ export const transfer = endpoint({
 })
 
 export const transactions = endpoint({
+  ...playerReads('list'),
   path: '/player/transactions',
   description: "Lists what moved the player's wallet, the newest first.",
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: field.page,
   answer: listOf(transaction),
   failed: 'Failed to fetch transaction history',
 })
 
 export const appSettings = endpoint({
+  ...playerReads('list'),
   path: '/player/appSettings',
   description:
     'Shows what the player app needs of the settings: limits, rates, payee details, contacts, version, ' +
     'texts.',
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: settings.omit({
@@ -375,11 +351,10 @@ export const appSettings = endpoint({
 })
 
 export const feedback = endpoint({
+  ...playerWrites,
   path: '/player/feedback',
   description:
     'Sends a feedback to the house. While a hundred of the player are unread, no more are taken (429).',
-  access: 'player',
-  effect: 'write',
   body: z.object({ feedback: field.required(1000, 'Feedback is required') }),
   answer: nothing,
   failed: 'Failed to send the feedback',
@@ -387,22 +362,18 @@ export const feedback = endpoint({
 })
 
 export const notifications = endpoint({
+  ...playerReads('list'),
   path: '/player/notifications',
   description: 'Lists the notices to all players, the newest first.',
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: field.page,
   answer: listOf(notification),
   failed: 'Failed to fetch notifications',
 })
 
 export const banners = endpoint({
+  ...playerReads('list'),
   path: '/player/banners',
   description: 'Lists the banners to show.',
-  access: 'player',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(z.object({ id: z.int(), imageUrl: z.string() })) }),
   failed: 'Failed to fetch banners',
@@ -411,10 +382,9 @@ export const banners = endpoint({
 const FLAGS = fieldsFor('by player').filter(isFlag)
 
 export const preferences = endpoint({
+  ...playerWrites,
   path: '/player/preferences',
   description: 'Chooses which push messages the player wants. What is not sent stays.',
-  access: 'player',
-  effect: 'write',
   body: sent(FLAGS),
   answer: z.object({ data: z.object(answered(FLAGS)) }),
   failed: 'Failed to save the preferences',
@@ -422,11 +392,10 @@ export const preferences = endpoint({
 })
 
 export const pushToken = endpoint({
+  ...playerWrites,
   path: '/player/pushToken',
   description:
     "Keeps the device's push token until its session is ended: sent after each sign-in; '' forgets it. It never leaves the server in clear.",
-  access: 'player',
-  effect: 'write',
   body: z.object({ token: field.text(4096).regex(/^[\x21-\x7e]*$/, 'Token is not valid') }),
   answer: nothing,
   failed: 'Failed to save the push token',

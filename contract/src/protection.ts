@@ -1,7 +1,7 @@
 /** Play with measure: limits of what a player deposits, stakes and loses, and pauses; set by the player and for them. */
 import { PAUSE_DAYS_MOST, PLAY_KINDS, PLAY_PERIODS, PLAY_SIDES } from '@munim/core'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 export const playKind = z.enum(PLAY_KINDS)
@@ -48,12 +48,9 @@ export const pauseDays = z
   .max(PAUSE_DAYS_MOST, `Days must be at most ${PAUSE_DAYS_MOST}`)
 
 export const get = endpoint({
+  ...reads('list'),
   path: '/admin/protection/get',
   description: 'Shows the limits and pauses of one player, with what is used and left.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ id: userId }),
   answer: protectionAnswer,
   failed: 'Failed to fetch limits',
@@ -61,14 +58,11 @@ export const get = endpoint({
 })
 
 export const setLimit = endpoint({
+  ...writes('people', 'entered'),
   path: '/admin/protection/setLimit',
   description:
     "Sets or ends the house's limit for one player, at once. The player's own stays as it is. With `basedOn`, the amount " +
     "of the house's limit that was read, null where there was none, it is refused (409) where that is another by now.",
-  access: 'admin',
-  right: 'people',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({
     id: userId,
     kind: playKind,
@@ -82,15 +76,12 @@ export const setLimit = endpoint({
 })
 
 export const setPause = endpoint({
+  ...writes('people', 'entered'),
   path: '/admin/protection/setPause',
   description:
     "Pauses one player's bets and deposits by the house, or ends that. A pause that the player asked for is not touched. " +
     "With `basedOn`, the house's pause that was read, null where there was none, it is refused (409) where that is another " +
     'by now.',
-  access: 'admin',
-  right: 'people',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({
     id: userId,
     days: pauseDays.nullable().optional().describe('From now; null: for good; left away: it ends'),

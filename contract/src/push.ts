@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, listOf, nothing } from './endpoint.ts'
+import { endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
 import { description, TITLE_MAX } from './notifications.ts'
 import * as field from './schema.ts'
 
@@ -82,14 +82,11 @@ const sent = { id: z.int(), notifications_sent: z.int(), state }
 const SEND_FAILED = 'Failed to send push notification'
 
 export const stats = endpoint({
+  ...reads('list'),
   path: '/admin/pushNotification/getStats',
   description:
     'Counts whom a push message would reach, and says how the push service answers. Players who are not ' +
     'deleted are counted; `with_fcm_token` are those who have a device.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({
     data: z.object({
@@ -106,14 +103,11 @@ export const stats = endpoint({
 })
 
 export const sendToUser = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/pushNotification/sendToUser',
   description:
     'Sends a push message to one player. It is refused (409) where the player has no device or has ' +
     'switched this kind off.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ userId: field.id(USER_AND_TITLE), title: titled(USER_AND_TITLE), ...words }),
   answer: z.object({ data: z.object(sent) }),
   failed: SEND_FAILED,
@@ -121,28 +115,22 @@ export const sendToUser = endpoint({
 })
 
 export const sendToAll = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/pushNotification/sendToAllUsers',
   description:
     'Sends a push message to every player with a device and the matching preference. Their number is the ' +
     'answer; the sending goes on behind it.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ title: titled('Title is required'), ...words }),
   answer: z.object({ data: z.object(sent) }),
   failed: SEND_FAILED,
 })
 
 export const sendToMany = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/pushNotification/sendToMultipleUsers',
   description:
     'Sends a push message to those of these players who have a device and the matching preference. An id ' +
     'counts once.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({
     userIds,
     title: titled('User IDs and title are required'),
@@ -153,12 +141,9 @@ export const sendToMany = endpoint({
 })
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/pushNotification/getMessages',
   description: 'Lists the push messages that were sent, the newest first.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page,
   answer: listOf(message),
   failed: 'Failed to fetch push notifications',
@@ -168,23 +153,18 @@ export const list = endpoint({
 export const RECEIVERS_SHOWN = 20
 
 export const receivers = endpoint({
+  ...reads('list'),
   path: '/admin/pushNotification/getReceivers',
   description:
     'Tells whom a push message to these users would reach, before it is sent, and which of the ids are of no user. An id ' +
     'counts once.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ userIds, notificationType: notificationType.default('personal') }),
   answer: z.object({
     data: z.object({
       users: z
         .array(
           field.named('PushReceiver', 'A user who is named, and whether a message reaches them', {
-            id: z.int(),
-            user_name: z.string(),
-            mobile: z.string(),
+            ...field.playerName,
             hasDevice: z.boolean(),
             isWanted: z.boolean().describe('The user has this kind of notifications on'),
           }),
@@ -201,12 +181,9 @@ export const receivers = endpoint({
 const messageId = field.id('Message ID is missing')
 
 export const progress = endpoint({
+  ...reads('list'),
   path: '/admin/pushNotification/getProgress',
   description: 'Tells how far one push message has come. It is made to be asked every second or two.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ id: messageId }),
   answer: z.object({ data: message }),
   failed: 'Failed to fetch push notifications',
@@ -214,14 +191,11 @@ export const progress = endpoint({
 })
 
 export const stop = endpoint({
+  ...writes('messages', 'entered'),
   path: '/admin/pushNotification/stopMessage',
   description:
     'Sends nothing more of a push message. What is on its way arrives. It is refused (409) where nothing ' +
     'waits any more.',
-  access: 'admin',
-  right: 'messages',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: messageId }),
   answer: z.object({ data: message }),
   failed: 'Failed to stop the push notification',

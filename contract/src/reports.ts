@@ -2,17 +2,17 @@
 import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
 import { bidFilter, bidRow } from './bids.ts'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 import { transaction, userName } from './users.ts'
-import { requestStatus } from './wallet.ts'
+
+const type = z.enum([...field.SIDES, ...field.REQUEST_KINDS])
 
 /** What both histories filter by. `search`: a player's name or mobile, a reference, or an exact id. */
 const filters = field.page.extend({
   search: field.search,
-  type: field.filter(z.enum(['credit', 'debit', 'deposit', 'withdraw'])),
-  from: field.filter(field.day),
-  to: field.filter(field.day),
+  type: field.filter(type),
+  ...field.days,
   market: field.filter(field.marketId),
   adminOnly: field.filter(field.flag),
   order: field.order,
@@ -21,8 +21,8 @@ const filters = field.page.extend({
 const historyRow = transaction
   .extend({
     User: userName,
-    type: z.enum(['credit', 'debit', 'deposit', 'withdraw']),
-    side: z.enum(['credit', 'debit']),
+    type,
+    side: z.enum(field.SIDES),
   })
   .meta({
     id: 'HistoryRow',
@@ -32,17 +32,14 @@ const historyRow = transaction
   })
 
 export const transactions = endpoint({
+  ...reads('report'),
   path: '/admin/reports/transactionHistory',
   description:
     'Lists what moved money, of all players, the newest first. Dates are Indian days of `createdAt`. A ' +
     'market leaves the postings of its bids, a `kind` those of this kind of the ledger. `adminOnly`: funds, decisions of requests and bids reverted ' +
     'by an administrator, never settlement.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: filters.extend({
-    status: field.filter(requestStatus),
+    status: field.filter(field.requestStatus),
     kind: field.filter(z.enum(POSTING_KINDS)),
   }),
   answer: listOf(historyRow).extend({
@@ -77,17 +74,14 @@ export const postingShown = field.named('Posting', 'Money from one account to an
   takesBack: z.int().nullable().describe('The posting that this one takes back'),
   takenBackBy: z.int().nullable(),
   bidId: z.int().nullable(),
-  request: z.object({ id: z.int(), kind: z.enum(['deposit', 'withdraw']), ref_id: z.string() }).nullable(),
+  request: z.object({ id: z.int(), kind: field.requestKind, ref_id: z.string() }).nullable(),
   draw: z.object({ marketId: z.int(), market_name: z.string(), market_date: field.day }).nullable(),
 })
 
 export const posting = endpoint({
+  ...reads('list'),
   path: '/admin/reports/posting',
   description: 'Tells all of one posting: both ends with their balances, its cause, and what it takes back.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ id: field.id('Posting ID is missing') }),
   answer: z.object({ data: postingShown }),
   failed: 'Failed to fetch the posting',
@@ -108,14 +102,11 @@ const statistics = field.named(
 )
 
 export const bids = endpoint({
+  ...reads('report'),
   path: '/admin/reports/bidHistory',
   description:
     "Lists all players' bids, the newest first, with their totals. Dates are business days. `type` is no " +
     'filter of bids; `adminOnly`: bids that an administrator reverted.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: filters.extend({
     status: bidFilter,
     statisticsOnly: field
@@ -164,14 +155,11 @@ const auditRow = field.named(
 )
 
 export const audit = endpoint({
+  ...reads('report'),
   path: '/admin/reports/audit',
   description:
     'Lists what administrators did, the newest first, with what each act changed. `administrator` is a part of ' +
     'the name that they have now, `userId` the player whom it was done to: their account, requests, bids, feedback and messages.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'report',
   body: field.page.extend({
     thing: field.filter(field.text(40).trim()),
     thing_id: field.filter(z.union([z.int().transform(String), field.text(100).trim()])),
@@ -179,8 +167,7 @@ export const audit = endpoint({
     actor: field.filter(field.text(100).trim()),
     administrator: field.filter(field.text(100).trim()),
     userId: field.filter(field.id('User ID is missing')),
-    from: field.filter(field.day),
-    to: field.filter(field.day),
+    ...field.days,
     order: field.order,
   }),
   answer: listOf(auditRow),

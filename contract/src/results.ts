@@ -1,6 +1,6 @@
 /** Results: declaring a draw, taking it back, voiding it, and what was declared before (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** A result may be declared for today and this many days before (specification 2 §5). */
@@ -51,15 +51,11 @@ const declared = manualResult
   .meta({ id: 'DeclareBody', description: "A draw's result as it is typed, to declare it" })
 
 export const declare = endpoint({
+  ...writes('declare', 'fresh', ['losses']),
   path: '/admin/result/declare',
   description:
     'Declares the open, or the open and the close, of one draw and pays the winners, all or nothing. The ' +
     'same open given again with the close completes the half result; a different one is refused (409).',
-  access: 'admin',
-  right: 'declare',
-  second: ['losses'],
-  effect: 'write',
-  factor: 'fresh',
   body: declared,
   answer: done,
   failed: 'Failed to declare result',
@@ -67,22 +63,17 @@ export const declare = endpoint({
 })
 
 const reverted = field.named('RevertBody', 'The draw, and what of it to take back', {
-  marketId: field.marketId,
-  date: field.filter(field.day),
+  ...field.ofDraw,
   session: field.filter(z.literal('close')),
 })
 
 export const revert = endpoint({
+  ...writes('revert', 'fresh', ['reverts']),
   path: '/admin/result/revert',
   description:
     'Withdraws what is declared and takes the winnings back. Without `date` the current draw; ' +
     '`session` close: the close alone. With `basedOn`, the `declarations` that previewRevert answered, it is ' +
     'refused (409) where others are declared now, and with its `toldToBank` where a bank was told of more withdrawals since.',
-  access: 'admin',
-  right: 'revert',
-  second: ['reverts'],
-  effect: 'write',
-  factor: 'fresh',
   body: reverted.extend({ basedOn: z.array(z.int()).optional(), toldToBank: z.int().min(0).optional() }),
   answer: done,
   failed: 'Failed to revert result',
@@ -90,12 +81,9 @@ export const revert = endpoint({
 })
 
 export const previewRevert = endpoint({
+  ...reads('act'),
   path: '/admin/result/previewRevert',
   description: 'Tells what reverting would do now. It changes nothing.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: reverted,
   answer: done.extend({
     data: effect.extend({
@@ -123,17 +111,13 @@ const refund = field.named(
 )
 
 export const voidDraw = endpoint({
+  ...writes('revert', 'fresh', ['reverts']),
   path: '/admin/result/voidDraw',
   description:
     'Voids what is not declared of a draw whose result never comes, at any age. Every bid of it that ' +
     'still runs is cancelled at once, and its stake refunded; the answer comes when all are. Asked again ' +
     'before, it waits too and answers the same. Final: it is neither reverted nor declared afterwards. With ' +
     '`basedOn`, the `halves` that previewVoid answered, it is refused (409) where others are undeclared now.',
-  access: 'admin',
-  right: 'revert',
-  second: ['reverts'],
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({
     ...onDay,
     reason: field.required(200, 'Reason is required'),
@@ -145,12 +129,9 @@ export const voidDraw = endpoint({
 })
 
 export const previewVoid = endpoint({
+  ...reads('act'),
   path: '/admin/result/previewVoid',
   description: 'Tells what voiding would do now. It changes nothing.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object(onDay),
   answer: z.object({
     data: refund.extend({
@@ -162,29 +143,21 @@ export const previewVoid = endpoint({
 })
 
 export const toRecover = endpoint({
+  ...reads('list'),
   path: '/admin/result/toRecover',
   description:
     'Lists the players whose winnings of this draw were taken back and who are below zero: what is still ' +
     'to be recovered. The deepest first; `owed` is what they owe together.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
-  body: field.page.extend({ marketId: field.marketId, date: field.filter(field.day) }),
-  answer: listOf(
-    z.object({ id: z.int(), user_name: z.string(), mobile: z.string(), wallet: field.rupees }),
-  ).extend({ owed: field.rupees }),
+  body: field.page.extend(field.ofDraw),
+  answer: listOf(z.object({ ...field.playerName, wallet: field.rupees })).extend({ owed: field.rupees }),
   failed: 'Failed to fetch what is to be recovered',
   refusals: [404],
 })
 
 export const previous = endpoint({
+  ...reads('list'),
   path: '/admin/result/previous',
   description: 'Lists the declared and voided draws of a market, the latest first.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ marketId: field.marketId }),
   answer: listOf(
     z.object({
@@ -210,15 +183,13 @@ const predictedBid = field.named('PredictedBid', 'A bid that a declaration would
 })
 
 export const predict = endpoint({
+  ...reads('list'),
   path: '/admin/result/predict',
   description:
     'Tells what declaring this would do, without doing it: the same rule over the same bids. A declared ' +
     'open given again is not counted again. Winners by what they win, losers the newest first, each ' +
     'paged by the server.',
-  access: 'admin',
-  right: 'see',
   effect: 'audited-read',
-  urgency: 'list',
   body: manualResult.extend({
     winnersPage: z.int().min(1).max(1_000_000).default(1),
     losersPage: z.int().min(1).max(1_000_000).default(1),
@@ -263,15 +234,12 @@ const stake = field.named('Stake', 'What is staked, and on how many bids', {
 })
 
 export const exposure = endpoint({
+  ...reads('act'),
   path: '/admin/result/exposure',
   description:
     'Tells what the house keeps or loses by every outcome still possible. Without `date` the current ' +
     'draw.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
-  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
       date: field.day,
@@ -315,17 +283,13 @@ export const exposure = endpoint({
 export const exposureCsv = csvOf(exposure)
 
 export const exposureCell = endpoint({
+  ...reads('act'),
   path: '/admin/result/exposureCell',
   description:
     'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most ' +
     'first.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({
-    marketId: field.marketId,
-    date: field.filter(field.day),
+    ...field.ofDraw,
     half: field.session,
     panna: field.text(3, 'Panna is required'),
   }),
@@ -354,15 +318,12 @@ export const exposureCell = endpoint({
 })
 
 export const fetch = endpoint({
+  ...reads('act'),
   path: '/admin/result/fetch',
   description:
     "Asks the source for a draw's result, for review before it is declared. '-' where it is not drawn " +
     'yet.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
-  body: z.object({ marketId: field.marketId, date: field.filter(field.day) }),
+  body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
       result: z.object({
@@ -401,28 +362,22 @@ export const dueHalf = field.named(
 )
 
 export const due = endpoint({
+  ...reads('act'),
   path: '/admin/result/due',
   description:
     'Lists the halves whose moment has passed and that nobody declared, the longest due first. Forgotten ' +
     'draws of past days are among them; with `early` those of the current draws that are still bet on, too.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ early: z.boolean().default(false) }),
   answer: z.object({ data: z.array(dueHalf) }),
   failed: 'Failed to fetch markets',
 })
 
 export const waiting = endpoint({
+  ...reads('act'),
   path: '/admin/result/waiting',
   description:
     "Tells what is staked on the halves of each market's current draw that nothing decided yet. A market " +
     'without such stakes is left out.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({ data: z.array(stake.extend({ marketId: z.int(), date: field.day })) }),
   failed: 'Failed to fetch markets',

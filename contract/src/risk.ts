@@ -1,7 +1,7 @@
 /** Limits on what a number may cost the house in a draw, how much of them is used, and what is beyond them. */
 import { GAME_MODES } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const game = z
@@ -20,18 +20,13 @@ const limit = field.named('NumberLimit', 'What a number may cost the house in on
   actorName: z.string(),
 })
 
-const ofDraw = { marketId: field.marketId, date: field.filter(field.day) }
-
 export const limits = endpoint({
+  ...reads('list'),
   path: '/admin/risk/limits',
   description:
     'Shows the limits on numbers of a draw, without `date` the current one: those of every market, of this one and of ' +
     'this day. Of each game the narrowest holds.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
-  body: z.object(ofDraw),
+  body: z.object(field.ofDraw),
   answer: z.object({ data: z.object({ date: field.day, limits: z.array(limit) }) }),
   failed: 'Failed to fetch the limits on numbers',
   refusals: [404, 409],
@@ -43,15 +38,12 @@ const given = z
   .refine((all) => new Set(all.map((each) => each.game)).size === all.length, 'A game has one limit')
 
 export const saveLimits = endpoint({
+  ...writes('settings', 'fresh'),
   path: '/admin/risk/saveLimits',
   description:
     'Replaces the limits on numbers of every market, of one market, or of one market on one day. They hold for bids ' +
     'placed from now on; what is placed stays. With `basedOn`, the limits that there were when they were read, it is ' +
     'refused where others were set since: 409.',
-  access: 'admin',
-  right: 'settings',
-  effect: 'write',
-  factor: 'fresh',
   body: z
     .object({
       marketId: field.filter(field.marketId).describe('Left away: every market'),
@@ -69,16 +61,13 @@ export const saveLimits = endpoint({
 })
 
 export const use = endpoint({
+  ...reads('list'),
   path: '/admin/risk/use',
   description:
     'Lists the numbers of a draw that a limit is on and something is staked on, the most used first: what each would ' +
     'cost if it came, and what to stake elsewhere where that is beyond the limit. Without `date` the current draw.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
-    ...ofDraw,
+    ...field.ofDraw,
     beyond: z.boolean().default(false).describe('Only those beyond their limit'),
   }),
   answer: listOf(

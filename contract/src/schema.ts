@@ -127,7 +127,19 @@ export const time = (missing: string) =>
     .refine((text) => readTime(text) !== null, 'Time must be HH:mm')
 
 /** A time of day in an answer. */
-export const shownTime = z.string().meta({ id: 'Time', description: 'A time of day in India, HH:mm' })
+const shownTime = z.string().meta({ id: 'Time', description: 'A time of day in India, HH:mm' })
+
+/** A market's times in an answer. */
+export const shownTimes = { open_time: shownTime, close_time: shownTime }
+
+/** The days that a list is narrowed to. */
+export const days = { from: filter(day), to: filter(day) }
+
+/** A draw of a market; without its day the current one. */
+export const ofDraw = { marketId, date: filter(day) }
+
+/** A player by name, in an answer. */
+export const playerName = { id: z.int(), user_name: z.string(), mobile: z.string() }
 
 export const gameMode = z.enum(GAME_MODES).meta({ id: 'GameMode', description: 'One of the games' })
 export const session = z.enum(['open', 'close']).meta({
@@ -159,8 +171,14 @@ export const voided = z
   .meta({ id: 'Voided', description: "What was voided of a draw, whose digits are then '-', and why" })
   .nullable()
 
+export const SIDES = ['credit', 'debit'] as const
+export const REQUEST_KINDS = ['deposit', 'withdraw'] as const
+export const requestKind = z.enum(REQUEST_KINDS)
+export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
+
+export const BID_STATUSES = ['running', 'win', 'loss', 'cancelled'] as const
 export const bidStatus = z
-  .enum(['running', 'win', 'loss', 'cancelled'])
+  .enum(BID_STATUSES)
   .meta({ id: 'BidStatus', description: 'Derived from the declarations, never stored' })
 
 /** How many bids a list has of each status, whichever of them is asked for. */

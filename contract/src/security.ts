@@ -1,6 +1,6 @@
 /** Security: which acts of an administrator wait for a second person. Beside the specification. */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import { AMOUNT_NAMES, type Amount, SWITCH_NAMES, type Switch } from './limits.ts'
 import * as field from './schema.ts'
 
@@ -30,27 +30,20 @@ const security = field.named('Security', 'Above which limits an act waits for a 
 })
 
 export const get = endpoint({
+  ...reads('list', 'administrators'),
   path: '/admin/security/getLimits',
   description: 'Shows above which limits acts of administrators wait for a second person.',
-  access: 'admin',
-  right: 'administrators',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({ data: security }),
   failed: 'Failed to fetch the limits',
 })
 
 export const update = endpoint({
+  ...writes('administrators', 'fresh', ['guards']),
   path: '/admin/security/updateLimits',
   description:
     'Writes the limits that are sent. While one is set, and there are several administrators, this waits ' +
     'for a second person itself.',
-  access: 'admin',
-  right: 'administrators',
-  second: ['guards'],
-  effect: 'write',
-  factor: 'fresh',
   body: z
     .object(limits)
     .partial()

@@ -2,7 +2,7 @@
 import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import type { Limit } from './limits.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -148,12 +148,9 @@ export const settings = field.named('Settings', 'All settings and game rates', {
 })
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/settings/getSettings',
   description: 'Shows all settings and game rates.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: nothing,
   answer: z.object({ data: settings }),
   failed: 'Failed to fetch settings',
@@ -217,17 +214,13 @@ const FRESH_FIELDS: readonly SettingField[] = [
 const changes = z.object(settingFields).partial().extend({ version: z.int().optional() })
 
 export const update = endpoint({
+  ...writes(['settings', 'payee', 'declare'], 'fields', ['payee', 'rates', 'guards']),
   path: '/admin/settings/updateSettings',
   description:
     'Writes the settings that are sent. With an older `version` than the current one it is refused: ' +
     'somebody else saved meanwhile.',
-  access: 'admin',
-  right: ['settings', 'payee', 'declare'],
   fieldRights: FIELD_RIGHTS,
-  second: ['payee', 'rates', 'guards'],
   fieldSeconds: FIELD_SECONDS,
-  effect: 'write',
-  factor: 'fields',
   freshFields: FRESH_FIELDS,
   body: changes.refine(
     (body) => Object.keys(body).some((key) => key !== 'version'),
@@ -241,16 +234,12 @@ export const update = endpoint({
 const rateChanges = pairs(rateMin.optional(), rateMultiplier.optional() as never)
 
 export const updateRates = endpoint({
+  ...writes('settings', 'fresh', ['rates']),
   path: '/admin/settings/updateGameRates',
   description:
     'Changes the rates of bids placed from now on. A bid keeps the multiplier it was placed at. ' +
     'The rates are sent as they are, or in `global`, as settings are answered. With an older `version` than the ' +
     'current one of the settings it is refused: somebody else saved meanwhile.',
-  access: 'admin',
-  right: 'settings',
-  second: ['rates'],
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({
     rates: z
       .strictObject({ ...rateChanges, global: z.strictObject(rateChanges).optional() })
@@ -266,15 +255,11 @@ export const updateRates = endpoint({
 const MEGABYTE = 1024 * 1024
 
 export const updateQr = endpoint({
+  ...writes('payee', 'fresh', ['payee']),
   path: '/admin/settings/updateMerchantQr',
   description:
     'Replaces the QR code that players pay to. The image is decoded, encoded again and kept under a name ' +
     "of the server's.",
-  access: 'admin',
-  right: 'payee',
-  second: ['payee'],
-  effect: 'write',
-  factor: 'fresh',
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
   body: nothing,
   answer: z.object({ data: z.object({ merchant_qr: z.string() }) }),
@@ -284,15 +269,11 @@ export const updateQr = endpoint({
 const APP_MOST_BYTES = 150 * MEGABYTE
 
 export const uploadApp = endpoint({
+  ...writes('payee', 'fresh', ['payee']),
   path: '/admin/settings/uploadApp',
   description:
     'Uploads a new version of the player app, which says whom players pay. The link is switched at once; the previous ' +
     'file is kept. The version must be above the current one.',
-  access: 'admin',
-  right: 'payee',
-  second: ['payee'],
-  effect: 'write',
-  factor: 'fresh',
   upload: { field: 'app', mostBytes: APP_MOST_BYTES },
   body: z.object({
     app_version: z

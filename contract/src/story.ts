@@ -1,7 +1,7 @@
 /** One player's story: what moved the wallet and what happened beside it, by day; and the internal notes on a player. */
 import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, nothing } from './endpoint.ts'
+import { csvOf, endpoint, nothing, reads, writes } from './endpoint.ts'
 import { playKind, playPeriod, playSide } from './protection.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -48,7 +48,7 @@ const moved = field.named(
     ...at,
     kind: z.enum(POSTING_KINDS),
     transfer_type: z.enum(TRANSFER_WORDS),
-    type: z.enum(['credit', 'debit']),
+    type: z.enum(field.SIDES),
     amount: field.rupees,
     balance: field.rupees.describe('What it left'),
     status: z.enum(['completed', 'pending', 'rejected']).describe('Of a withdrawal; else completed'),
@@ -69,9 +69,9 @@ const request = field.named('StoryRequest', 'What was asked for, or decided, wit
   is: z.literal('request'),
   ...at,
   id: z.int(),
-  kind: z.enum(['deposit', 'withdraw']),
+  kind: field.requestKind,
   step: z.enum(['asked', 'paid', 'rejected']),
-  status: z.enum(['pending', 'completed', 'rejected']).describe('As of now'),
+  status: field.requestStatus.describe('As of now'),
   amount: field.rupees,
   ref_id: z.string(),
   note: z.string(),
@@ -146,21 +146,17 @@ const place = field.named('StoryPlace', 'Where a page of a story ended: `next` o
 })
 
 export const story = endpoint({
+  ...reads('list'),
   path: '/admin/user/getStory',
   description:
     "Tells what happened to one player's wallet and account, the latest first, in pages of some hundred lines. " +
     "A posting counts on the day of its moment, or on an earlier one where a later posting does: the ledger's " +
     'numbers tell what came first. `kinds` leaves those lines; `before` is the `next` of the page before. Notes ' +
     'are told to who may write them.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({
     id: userId,
     kinds: field.filter(z.array(z.enum(STORY_KINDS)).max(STORY_KINDS.length)),
-    from: field.filter(field.day),
-    to: field.filter(field.day),
+    ...field.days,
     before: field.filter(place),
   }),
   answer: z.object({
@@ -178,13 +174,10 @@ export const story = endpoint({
 })
 
 export const addNote = endpoint({
+  ...writes(NOTE_RIGHTS, 'entered'),
   path: '/admin/user/addNote',
   description:
     'Keeps an internal note on a player, which is never changed and goes when the player is deleted.',
-  access: 'admin',
-  right: NOTE_RIGHTS,
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id: userId, text: field.required(PLAYER_NOTE_MAX, 'Note is empty') }),
   answer: nothing,
   failed: 'Failed to add the note',

@@ -1,6 +1,6 @@
 /** What a second person should look at: what insiders did, and what only an insider could know. Beside the specification. */
 import { z } from 'zod'
-import { endpoint, listOf } from './endpoint.ts'
+import { endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const SUSPICIONS = [
@@ -59,13 +59,10 @@ const suspicion = field.named('Suspicion', 'Something to look at, and who has', 
 })
 
 export const suspicions = endpoint({
+  ...reads('list'),
   path: '/admin/reports/suspicions',
   description:
     'Lists what a second person should look at, the newest first; of what nobody looked at the oldest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
     kind: field.filter(z.enum(SUSPICION_KINDS)),
     looked: field.filter(field.flag),
@@ -78,14 +75,11 @@ export const suspicions = endpoint({
 export const SUSPICION_NOTE_MAX = 500
 
 export const lookAt = endpoint({
+  ...writes('see', 'entered'),
   path: '/admin/reports/lookAt',
   description:
     'Keeps that the administrator looked at this, with a note. Who did it, or may be the same person by ' +
     'the device or by passwords that were given, does not look at it while there is another administrator.',
-  access: 'admin',
-  right: 'see',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({
     id: field.id('Number is missing'),
     note: field.required(SUSPICION_NOTE_MAX, 'Note is required'),

@@ -9,7 +9,7 @@ import {
   TRANSFER_WORDS,
 } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing } from './endpoint.ts'
+import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
 import { payoutMarks } from './wallet.ts'
@@ -17,14 +17,11 @@ import { payoutMarks } from './wallet.ts'
 const userId = field.id('User ID is missing')
 const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called now', {
   name: z.string(),
-  open_time: field.shownTime,
-  close_time: field.shownTime,
+  ...field.shownTimes,
 })
 
 export const userName = field.named('UserName', 'Whom a row is about', {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
 })
 
 const userRow = field.named('UserRow', 'A player as the list shows them', {
@@ -62,10 +59,10 @@ export const transaction = field.named(
   'A posting seen from one player. Amounts and balances in rupees.',
   {
     id: z.int(),
-    type: z.enum(['credit', 'debit']),
+    type: z.enum(field.SIDES),
     transfer_type: z.enum(TRANSFER_WORDS),
     amount: field.rupees,
-    status: z.enum(['completed', 'pending', 'rejected']),
+    status: field.requestStatus,
     note: z.string(),
     ref_id: z.string().describe("The payment provider's reference of a deposit; '' elsewhere"),
     method: z.string().describe("How a deposit or withdrawal was paid; '' elsewhere"),
@@ -90,12 +87,9 @@ export const bid = bidFacts
   })
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/user/getAll',
   description: 'Lists the players with their wallets, the newest first; of those not approved the oldest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({
     search: field.search,
     isApproved: field.filter(field.flag),
@@ -116,12 +110,9 @@ export const list = endpoint({
 })
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/user/getUserById',
   description: 'Shows one player with all details.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ id: userId }),
   answer: z.object({ data: user }),
   failed: 'Failed to fetch user details',
@@ -140,6 +131,7 @@ const bonuses = field.named('Bonuses', 'Of joining, in rupees: to the new player
 })
 
 export const update = endpoint({
+  ...writes('people', 'fields'),
   path: '/admin/user/updateUser',
   description:
     'Changes what is sent of a player and leaves the rest. Read-only keys (wallet, totals, times, fcm) ' +
@@ -147,10 +139,6 @@ export const update = endpoint({
     'and nothing is pushed to their phone until its app sends a token again. ' +
     'Another mobile is not verified, unless that is sent with it. With `basedOn`, the fields as they were when the change ' +
     'was made, it is refused where one of these was changed meanwhile.',
-  access: 'admin',
-  right: 'people',
-  effect: 'write',
-  factor: 'fields',
   freshFields: FRESH_FIELDS,
   body: z.object({
     id: userId,
@@ -175,13 +163,9 @@ const wallet = field.named('WalletAnswer', 'What is in the wallet now', {
 })
 
 export const addFunds = endpoint({
+  ...writes('funds', 'amount', ['funds']),
   path: '/admin/user/addFunds',
   description: "Puts money into a player's wallet.",
-  access: 'admin',
-  right: 'funds',
-  second: ['funds'],
-  effect: 'write',
-  factor: 'amount',
   body: funds,
   answer: wallet,
   failed: 'Failed to add funds',
@@ -189,13 +173,9 @@ export const addFunds = endpoint({
 })
 
 export const deductFunds = endpoint({
+  ...writes('funds', 'amount', ['funds']),
   path: '/admin/user/deductFunds',
   description: "Takes money out of a player's wallet. It is refused where it would leave less than nothing.",
-  access: 'admin',
-  right: 'funds',
-  second: ['funds'],
-  effect: 'write',
-  factor: 'amount',
   body: funds,
   answer: wallet,
   failed: 'Failed to deduct funds',
@@ -214,16 +194,13 @@ const removal = z.object({
 })
 
 export const remove = endpoint({
+  ...writes('people', 'fresh'),
   path: '/admin/user/deleteUser',
   description:
     'Closes the account of a player for good. Running bids are refunded, pending requests rejected, what ' +
     "is left is written out to the house, personal data erased. The ledger stays, under 'Deleted user " +
     "#id'. Nobody is deleted while something about them, or that they won by, is to be looked at: 409. With " +
     '`basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.',
-  access: 'admin',
-  right: 'people',
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({ id: userId, basedOn: removal.optional() }),
   answer: nothing,
   failed: 'Failed to delete user',
@@ -231,12 +208,9 @@ export const remove = endpoint({
 })
 
 export const previewRemove = endpoint({
+  ...reads('act'),
   path: '/admin/user/previewDelete',
   description: 'Tells what deleting this player would do, for the dialog that asks. It changes nothing.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ id: userId }),
   answer: z.object({ data: removal }),
   failed: 'Failed to fetch user details',
@@ -244,12 +218,9 @@ export const previewRemove = endpoint({
 })
 
 export const transactions = endpoint({
+  ...reads('list'),
   path: '/admin/user/getTransactionHistory',
   description: "Lists what moved one player's wallet, the newest first.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ userId }),
   answer: listOf(transaction),
   failed: 'Failed to fetch transaction history',
@@ -257,12 +228,9 @@ export const transactions = endpoint({
 })
 
 export const bids = endpoint({
+  ...reads('list'),
   path: '/admin/user/getBidHistory',
   description: "Lists one player's bids, the newest first.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: field.page.extend({ userId }),
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
@@ -282,13 +250,10 @@ export const knownOfPayouts = field.named('Payouts', 'What is known of money on 
 })
 
 export const payouts = endpoint({
+  ...reads('list'),
   path: '/admin/user/getPayouts',
   description:
     'Shows what should be known before this player is paid: changes of the payee, shared accounts, turnover.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: z.object({ id: userId }),
   answer: z.object({
     data: knownOfPayouts,

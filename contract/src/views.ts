@@ -1,6 +1,6 @@
 /** Views: the filters, the order and the columns of a list, kept by an administrator for themselves, by name. */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 import type { Screen } from './screens.ts'
 
@@ -35,26 +35,20 @@ const view = field.named('TableView', 'What an administrator kept of a list', {
 })
 
 export const list = endpoint({
+  ...reads('list'),
   path: '/admin/view/getAll',
   description: "Lists the caller's own views of all lists, by name.",
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: nothing,
   answer: z.object({ data: z.array(view) }),
   failed: 'Failed to fetch views',
 })
 
 export const save = endpoint({
+  ...writes('see', 'entered'),
   path: '/admin/view/save',
   description:
     'Keeps a view of a list for the caller alone; one of the same name is replaced. What is searched for is no part of ' +
     'it, and no page.',
-  access: 'admin',
-  right: 'see',
-  effect: 'write',
-  factor: 'entered',
   isUnaudited: true,
   body: z.object({
     list: of,
@@ -71,12 +65,9 @@ export const save = endpoint({
 })
 
 export const rename = endpoint({
+  ...writes('see', 'entered'),
   path: '/admin/view/rename',
   description: "Renames one of the caller's views.",
-  access: 'admin',
-  right: 'see',
-  effect: 'write',
-  factor: 'entered',
   isUnaudited: true,
   body: z.object({ id, name: viewName }),
   answer: z.object({ data: view }),
@@ -85,12 +76,9 @@ export const rename = endpoint({
 })
 
 export const setDefault = endpoint({
+  ...writes('see', 'entered'),
   path: '/admin/view/setDefault',
   description: 'Says with which of the views of the caller a list opens; with none where `id` is null.',
-  access: 'admin',
-  right: 'see',
-  effect: 'write',
-  factor: 'entered',
   isUnaudited: true,
   body: z.object({ list: of, id: id.nullable() }),
   answer: nothing,
@@ -99,12 +87,9 @@ export const setDefault = endpoint({
 })
 
 export const remove = endpoint({
+  ...writes('see', 'entered'),
   path: '/admin/view/delete',
   description: "Deletes one of the caller's views.",
-  access: 'admin',
-  right: 'see',
-  effect: 'write',
-  factor: 'entered',
   isUnaudited: true,
   body: z.object({ id }),
   answer: nothing,

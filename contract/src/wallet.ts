@@ -1,16 +1,14 @@
 /** Deposits and withdrawals that players asked for (specification 2 §2, §4, §7). */
 import { PAY_WAYS, PAYEE_FIELDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import { answered } from './player-fields.ts'
 import * as field from './schema.ts'
 
 export const NOTE_MAX = 500
 
 const payer = field.named('Payer', "The player, with the payee's details as they were when they asked", {
-  id: z.int(),
-  user_name: z.string(),
-  mobile: z.string(),
+  ...field.playerName,
   ...answered(PAYEE_FIELDS),
 })
 
@@ -45,14 +43,12 @@ const marks = field.named('PayoutMarks', 'What should be known before a withdraw
     .describe('The open batch that it is in: this bank was told to pay it, and may; else null'),
 })
 
-export const requestStatus = z.enum(['pending', 'completed', 'rejected'])
-
 export const request = field.named('Request', 'A deposit or withdrawal that a player asked for', {
   id: z.int(),
   User: payer,
   transfer_type: z.string(),
   amount: field.rupees,
-  status: requestStatus,
+  status: field.requestStatus,
   note: z.string(),
   ref_id: z.string(),
   changedSince: z.array(z.string()).describe('Payee fields that the player has changed since'),
@@ -81,9 +77,8 @@ export const request = field.named('Request', 'A deposit or withdrawal that a pl
 const filters = field.page
   .extend({
     search: field.search,
-    from: field.filter(field.day),
-    to: field.filter(field.day),
-    status: field.filter(requestStatus),
+    ...field.days,
+    status: field.filter(field.requestStatus),
     paid: field.filter(field.day).describe('The day in India on which it was approved, whenever it was made'),
     way: field.filter(z.enum(PAY_WAYS)).describe('By which it was paid; only of those approved on a day'),
     order: field
@@ -117,26 +112,20 @@ const requests = listOf(request).extend({
 })
 
 export const deposits = endpoint({
+  ...reads('list'),
   path: '/admin/wallet/depositRequests',
   description:
     'Lists the deposits that players asked for: of pending ones the oldest first, else the newest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: filters,
   answer: requests,
   failed: 'Failed to fetch data',
 })
 
 export const withdrawals = endpoint({
+  ...reads('list'),
   path: '/admin/wallet/withdrawRequests',
   description:
     'Lists the withdrawals that players asked for: of pending ones the oldest first, else the newest.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'list',
   body: filters,
   answer: requests,
   failed: 'Failed to fetch data',
@@ -147,8 +136,8 @@ const sameReference = field.named(
   'Another request with the same reference, however it is written',
   {
     id: z.int(),
-    kind: z.enum(['deposit', 'withdraw']),
-    status: requestStatus,
+    kind: field.requestKind,
+    status: field.requestStatus,
     amount: field.rupees,
     userId: z.int(),
     user_name: z.string(),
@@ -157,18 +146,15 @@ const sameReference = field.named(
 )
 
 export const get = endpoint({
+  ...reads('act'),
   path: '/admin/wallet/getRequest',
   description:
     'Tells all of one request: the payee then and now, who decided it, the money that moved for it, what the payment ' +
     'provider confirmed, and who else gave its reference.',
-  access: 'admin',
-  right: 'see',
-  effect: 'read',
-  urgency: 'act',
   body: z.object({ transactionId: field.id('Request ID is missing') }),
   answer: z.object({
     data: request.extend({
-      kind: z.enum(['deposit', 'withdraw']),
+      kind: field.requestKind,
       payeeNow: z
         .object(answered(PAYEE_FIELDS))
         .describe("The player's details today; '' where they are deleted"),
@@ -202,17 +188,13 @@ const decision = field.named('DecisionBody', 'What becomes of a request', {
 const decided = field.named('DecidedAnswer', 'The request as it is now', { data: request })
 
 export const decideDeposit = endpoint({
+  ...writes('deposits', 'amount', ['deposits']),
   path: '/admin/wallet/updateDepositRequest',
   description:
     'Approves or rejects a deposit. Approving credits the wallet, once; a reference too, however it is written. With ' +
     '`basedOn`, its `confirmed`, `sameReference` and `bonus` as they were shown, it is refused (409) where the ' +
     'provider said something else since, other than the amount of one that is approved, where more claim the payment ' +
     'to approve, or where approving it pays another bonus now.',
-  access: 'admin',
-  right: 'deposits',
-  second: ['deposits'],
-  effect: 'write',
-  factor: 'amount',
   body: decision,
   answer: decided,
   failed: 'Failed to update deposit request',
@@ -240,16 +222,12 @@ export const confirmDeposit = endpoint({
 })
 
 export const decideWithdrawal = endpoint({
+  ...writes('withdrawals', 'amount', ['withdrawals']),
   path: '/admin/wallet/updateWithdrawRequest',
   description:
     'Approves or rejects a withdrawal. The money left the wallet when it was asked for: approving pays ' +
     'it out, rejecting brings it back. With `basedOn`, the id of the `batch` in its `marks` as it was shown, or null, it is ' +
     'refused (409) where it is in another one now, or in none.',
-  access: 'admin',
-  right: 'withdrawals',
-  second: ['withdrawals'],
-  effect: 'write',
-  factor: 'amount',
   body: decision,
   answer: decided,
   failed: 'Failed to update withdrawal request',

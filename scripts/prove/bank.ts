@@ -2,9 +2,10 @@
 import { api } from '@munim/contract'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { type Chance, chanceOf } from '../../server/src/demo/chance.ts'
-import { type Filled, fillMarket, OPEN } from '../../tests/support/fill.ts'
+import { type Filled, fillMarket } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
 import { type House, openHouse, type Player } from './house.ts'
+import { form } from './money-calls.ts'
 import type { Proven, Run } from './promise.ts'
 
 const CLIENTS = 32
@@ -33,11 +34,7 @@ const DEEDS: readonly (readonly [weight: number, deed: (client: Client) => Promi
   ],
   [8, (client) => byPlayer(client, api.player.requestDeposit.path, { amount: 150, transfer_type: 'upi' })],
   [12, decide],
-  [
-    5,
-    (client) =>
-      settle(client, api.results.declare.path, { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }),
-  ],
+  [5, (client) => settle(client, api.results.declare.path, form)],
   [5, (client) => settle(client, api.results.revert.path, {})],
 ]
 

@@ -89,14 +89,45 @@ export async function openHouse(
     async postgresPids() {
       const file = await readPidFile(join(postgres.dataDir, 'postgres'))
       if (file === undefined) throw new Error('PostgreSQL is not there')
-      const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
-      const children = all
-        .map((line) => line.trim().split(/\s+/).map(Number))
-        .filter(([, parent]) => parent === file.pid)
-      return [file.pid, ...children.map(([child]) => child!)]
+      return withChildren(file.pid)
     },
     close,
   }
+}
+
+/** A process and those that it started. */
+export function withChildren(first: number): number[] {
+  const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n')
+  const children = all
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter(([, parent]) => parent === first)
+  return [first, ...children.map(([child]) => child!)]
+}
+
+/** What was acknowledged and is not there, what is there twice, and what was never sent. */
+export async function notKeptOf(
+  database: Database,
+  prefix: string,
+  told: {
+    /** Movements of funds by the note that each call carries into the ledger. */
+    readonly sent: { has(note: string): boolean }
+    readonly acknowledged: Iterable<string>
+    readonly bids: Iterable<number>
+  },
+): Promise<string[]> {
+  const notes = await notesIn(database, prefix)
+  const lost = [...told.acknowledged].filter((note) => !notes.has(note))
+  const doubled = [...notes].filter(([, times]) => times > 1)
+  const unknown = [...notes.keys()].filter((note) => !told.sent.has(note))
+  const lostBids = await database.many<{ id: number }>(sql`
+    select id from unnest(${[...told.bids]}::bigint[]) as acknowledged (id)
+    where not exists (select from bids b where b.id = acknowledged.id)`)
+  return [
+    ...lost.map((note) => `${note} was acknowledged and is lost`),
+    ...doubled.map(([note]) => `${note} happened twice`),
+    ...unknown.map((note) => `${note} was never sent`),
+    ...lostBids.map(({ id }) => `bid ${id} was acknowledged and is lost`),
+  ]
 }
 
 /** Notes that calls left in the ledger, of those given: how often each. */

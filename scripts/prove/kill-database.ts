@@ -7,7 +7,7 @@ import { type Said, send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
-import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
+import { intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
 const FUND_CLIENTS = 10
 const BETTORS = 4
@@ -24,16 +24,8 @@ export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run
     const server = await house.start()
     const told = nothingTold()
     for (let round = 1; round <= rounds && wrong.length === 0; round++) {
-      let isOver = false
       let isAway = false
-      const working: Working = {
-        house,
-        host: server.host,
-        chance,
-        told,
-        mayFail: () => isAway,
-        isOver: () => isOver,
-      }
+      const working = { house, host: server.host, chance, told, mayFail: () => isAway }
       const clients = startClients(working, draw, {
         name: `kill-database ${round}`,
         funds: FUND_CLIENTS,
@@ -46,8 +38,7 @@ export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run
       const back = performance.now()
       await until(() => answersThrough(server.host, house))
       slowest = Math.max(slowest, performance.now() - back)
-      isOver = true
-      await Promise.all(clients)
+      await clients.stop()
       wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-database')))
       if (round % 10 === 0) say(`${round} kills`)
     }

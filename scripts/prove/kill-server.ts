@@ -2,7 +2,7 @@
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
-import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
+import { intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
 const FUND_CLIENTS = 3
 const BETTORS = 2
@@ -19,15 +19,7 @@ export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run)
     let next = house.start()
     for (let round = 1; round <= rounds && wrong.length === 0; round++) {
       const server = await next
-      let isOver = false
-      const working: Working = {
-        house,
-        host: server.host,
-        chance,
-        told,
-        mayFail: () => false,
-        isOver: () => isOver,
-      }
+      const working = { house, host: server.host, chance, told }
       const clients = startClients(working, draw, {
         name: `kill-server ${round}`,
         funds: FUND_CLIENTS,
@@ -35,9 +27,7 @@ export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run)
       })
       next = house.start() // The one after starts while this one works.
       await intoTheMiddle(working)
-      isOver = true
-      await server.kill()
-      await Promise.all(clients)
+      await Promise.all([clients.stop(), server.kill()])
       wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-server')))
       if (round % 10 === 0) say(`${round} kills`)
     }

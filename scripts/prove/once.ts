@@ -4,6 +4,7 @@ import { placeBids } from '../../server/src/bids/place.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
+import type { Filled } from '../../tests/support/fill.ts'
 import { send } from '../../tests/support/server-process.ts'
 import { type House, openHouse } from './house.ts'
 import { form, newDeclaredDraw, newDeposit, newDraw, newPlayer, newWithdrawal } from './money-calls.ts'
@@ -34,27 +35,34 @@ const approveDeposit = (id: number) => decide(api.wallet.decideDeposit.path, id,
 const rejectDeposit = (id: number) => decide(api.wallet.decideDeposit.path, id, 'rejected')
 const approveWithdrawal = (id: number) => decide(api.wallet.decideWithdrawal.path, id, 'completed')
 const rejectWithdrawal = (id: number) => decide(api.wallet.decideWithdrawal.path, id, 'rejected')
-const declare = (marketId: number, date: string, digit: string = form.manualOpenDigit): Call => ({
-  path: api.results.declare.path,
-  body: { marketId, date, ...form, manualOpenDigit: digit },
+const ofDraw = (path: string, { marketId, date }: Filled, fields: object = {}): Call => ({
+  path,
+  body: { marketId, date, ...fields },
 })
-const revert = (marketId: number, date: string): Call => ({
-  path: api.results.revert.path,
-  body: { marketId, date },
-})
-const voidDraw = (marketId: number, date: string): Call => ({
-  path: api.results.voidDraw.path,
-  body: { marketId, date, reason: 'It never came' },
-})
+const declare = (draw: Filled, digit: string = form.manualOpenDigit) =>
+  ofDraw(api.results.declare.path, draw, { ...form, manualOpenDigit: digit })
+const revert = (draw: Filled) => ofDraw(api.results.revert.path, draw)
+const voidDraw = (draw: Filled) => ofDraw(api.results.voidDraw.path, draw, { reason: 'It never came' })
 const bidOf = (marketId: number, points = 10) =>
   ({ marketId, session: 'open', game_mode: 'single_digit', open_digit: '7', points }) as const
-const bidOn = (marketId: number, token: string, points?: number): Call => ({
+const bidOn = ({ marketId }: Filled, token: string, points?: number): Call => ({
   path: api.player.placeBids.path,
   body: { bids: [bidOf(marketId, points)] },
   token,
 })
 const revertBid = (betId: number): Call => ({ path: api.bids.revert.path, body: { betId } })
+const removeUser = (id: number): Call => ({ path: api.users.remove.path, body: { id } })
 const times = (count: number, call: Call) => Array.from({ length: count }, () => call)
+
+/** On a draw of its own with bids, or on one that is declared, too. */
+const onDraw =
+  (calls: (draw: Filled, house: House) => readonly Call[] | Promise<readonly Call[]>): Race['calls'] =>
+  async (house) =>
+    calls(await newDraw(house), house)
+const onDeclared =
+  (calls: (draw: Filled & { betId: number }) => readonly Call[]): Race['calls'] =>
+  async (house) =>
+    calls(await newDeclaredDraw(house))
 
 const RACES: readonly Race[] = [
   {
@@ -87,130 +95,102 @@ const RACES: readonly Race[] = [
     between: 'approving a withdrawal and deleting its player',
     calls: async (house) => {
       const { id, userId } = await newWithdrawal(house)
-      return [approveWithdrawal(id), { path: api.users.remove.path, body: { id: userId } }]
+      return [approveWithdrawal(id), removeUser(userId)]
     },
     winners: ONE,
   },
   {
     between: 'reverting one bid',
-    calls: async (house) => times(4, revertBid((await newDeclaredDraw(house)).betId)),
+    calls: onDeclared(({ betId }) => times(4, revertBid(betId))),
     winners: ONE,
   },
   {
     // Both may come through, and the win is taken back by one of them only: the laws say so.
     between: 'reverting a bid and its result',
-    calls: async (house) => {
-      const { betId, marketId, date } = await newDeclaredDraw(house)
-      return [revertBid(betId), revert(marketId, date)]
-    },
+    calls: onDeclared((draw) => [revertBid(draw.betId), revert(draw)]),
     winners: [2],
   },
   {
     between: 'declaring one draw eight times',
-    calls: async (house) => {
-      const { marketId, date } = await newDraw(house)
-      return times(8, declare(marketId, date))
-    },
+    calls: onDraw((draw) => times(8, declare(draw))),
     winners: ONE,
   },
   {
     between: 'declaring two different results',
-    calls: async (house) => {
-      const { marketId, date } = await newDraw(house)
-      return [declare(marketId, date), declare(marketId, date, '2')]
-    },
+    calls: onDraw((draw) => [declare(draw), declare(draw, '2')]),
     winners: ONE,
   },
   {
     between: 'reverting one result four times',
-    calls: async (house) => {
-      const { marketId, date } = await newDeclaredDraw(house)
-      return times(4, revert(marketId, date))
-    },
+    calls: onDeclared((draw) => times(4, revert(draw))),
     winners: ONE,
   },
   {
     // Declared first, it is refused; after the revert it is a new declaration.
     between: 'reverting a result and declaring another',
-    calls: async (house) => {
-      const { marketId, date } = await newDeclaredDraw(house)
-      return [revert(marketId, date), declare(marketId, date, '2')]
-    },
+    calls: onDeclared((draw) => [revert(draw), declare(draw, '2')]),
     winners: [1, 2],
   },
   {
     between: 'voiding one draw eight times',
-    calls: async (house) => {
-      const { marketId, date } = await newDraw(house)
-      return times(8, voidDraw(marketId, date))
-    },
+    calls: onDraw((draw) => times(8, voidDraw(draw))),
     winners: ONE,
   },
   {
     // Declared first, the close is left to be voided; voided first, nothing is left to be declared.
     between: 'declaring a draw and voiding it',
-    calls: async (house) => {
-      const { marketId, date } = await newDraw(house)
-      return [declare(marketId, date), voidDraw(marketId, date)]
-    },
+    calls: onDraw((draw) => [declare(draw), voidDraw(draw)]),
     winners: [1, 2],
   },
   {
     // Reverted first, the whole draw is voided; voided first, the open is reverted from beside the void.
     between: 'reverting a result and voiding its draw',
-    calls: async (house) => {
-      const { marketId, date } = await newDeclaredDraw(house)
-      return [revert(marketId, date), voidDraw(marketId, date)]
-    },
+    calls: onDeclared((draw) => [revert(draw), voidDraw(draw)]),
     winners: [2],
   },
   {
     // Placed first it is refunded, later it is refused: the laws say so.
     between: 'placing a bid and voiding its draw',
-    calls: async (house) => {
-      const { marketId, date } = await newDraw(house)
+    calls: onDraw(async (draw, house) => {
       const { token } = await newPlayer(house)
-      return [voidDraw(marketId, date), ...times(4, bidOn(marketId, token))]
-    },
+      return [voidDraw(draw), ...times(4, bidOn(draw, token))]
+    }),
     winners: [1, 2, 3, 4, 5],
   },
   {
     // The void refunds it, or finds it refunded.
     between: 'reverting a bid and voiding its draw',
-    calls: async (house) => {
-      const { marketId, date, drawId } = await newDraw(house)
-      const { id } = await house.database.only<{ id: number } & NotNull<'id'>>(sql`
-        select min(id) as id from bids where draw_id = ${drawId}`)
-      return [revertBid(id), voidDraw(marketId, date)]
-    },
+    calls: onDraw(async (draw, { database }) => {
+      const { id } = await database.only<{ id: number } & NotNull<'id'>>(sql`
+        select min(id) as id from bids where draw_id = ${draw.drawId}`)
+      return [revertBid(id), voidDraw(draw)]
+    }),
     winners: [1, 2],
   },
   {
     between: 'deleting a player and voiding a draw with bids of theirs',
-    calls: async (house) => {
-      const { marketId, date } = await newDraw(house)
+    calls: onDraw(async (draw, house) => {
       const { id } = await newPlayer(house)
-      const bids = [{ ...bidOf(marketId), marketId: String(marketId) }]
+      const bids = [{ ...bidOf(draw.marketId), marketId: String(draw.marketId) }]
       await house.database.transaction((db) => placeBids(db, { userId: id, bids }))
-      return [{ path: api.users.remove.path, body: { id } }, voidDraw(marketId, date)]
-    },
+      return [removeUser(id), voidDraw(draw)]
+    }),
     winners: [2],
   },
   {
     between: 'deducting, transferring and betting the same money',
-    calls: async (house) => {
+    calls: onDraw(async (draw, house) => {
       const { id, token } = await newPlayer(house)
       const rupees = await leaveOnly(house, id)
       const { mobile } = await house.database.only<{ mobile: string }>(sql`
         select mobile from users where id = ${house.players[0]!.id}`)
-      const { marketId } = await newDraw(house)
       return [
         { path: api.users.deductFunds.path, body: { id, amount: rupees } },
         { path: api.player.transfer.path, body: { mobile, amount: rupees }, token },
         { path: api.player.requestWithdrawal.path, body: { amount: rupees, transfer_type: 'upi' }, token },
-        bidOn(marketId, token, rupees),
+        bidOn(draw, token, rupees),
       ]
-    },
+    }),
     winners: ONE,
   },
 ]

@@ -11,7 +11,7 @@ import { ask, type ServerProcess, send, startServer } from '../../tests/support/
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
-import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
+import { type Clients, intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
 const CONNECTIONS = 8
 /** With the one that declares 32. */
@@ -28,8 +28,7 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
   const wrong: string[] = []
   let pooler: Pooler | undefined
   let server: ServerProcess | undefined
-  let isOver = false
-  let clients: Promise<void>[] = []
+  let clients: Clients | undefined
   try {
     const draw = await house.fillDraw('POOLED', bids, winners)
     await fillDevices(house)
@@ -39,14 +38,7 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
     server = await startServer(url, { ...env, MIGRATION_URL: house.ownerUrl })
     const { host } = server
     const told = nothingTold()
-    const working: Working = {
-      house,
-      host,
-      chance: chanceOf(seed),
-      told,
-      mayFail: () => false,
-      isOver: () => isOver,
-    }
+    const working = { house, host, chance: chanceOf(seed), told }
     clients = startClients(working, draw, { name: 'pooler', funds: FUND_CLIENTS, bettors: BETTORS })
     const { data } = await ask(host, api.push.sendToAll, { title: 'Diwali bonus' }, house)
     for (let round = 1; round <= rounds && told.faults.length === 0; round++) {
@@ -56,8 +48,7 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
     }
     const progress = () => ask(host, api.push.progress, { id: data.id }, house)
     await until(async () => (await progress()).data.finishedAt !== null)
-    isOver = true
-    await Promise.all(clients)
+    await clients.stop()
     if (service.arrived.size !== DEVICES)
       wrong.push(`${service.arrived.size} of ${DEVICES} devices were sent to`)
     wrong.push(...(await house.differences()), ...(await notKept(house, told, 'pooler')))
@@ -67,9 +58,7 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
     const did = `${settlements} settlements, ${acknowledged.size} movements of funds, ${placed.size} bids, ${DEVICES} messages`
     return { did: `${did}; a held lock was refused after ${waitedMs} ms`, wrong }
   } finally {
-    isOver = true
-    await server?.kill()
-    await Promise.allSettled(clients)
+    await Promise.allSettled([clients?.stop(), server?.kill()])
     await pooler?.stop()
     await house.close()
     await service.close()

@@ -19,10 +19,11 @@ import { sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { signatureOf } from '../../server/src/http/signature.ts'
 import { type FakeFcm, startFcm } from '../../tests/support/fcm.ts'
-import { type Filled, fillBids, OPEN } from '../../tests/support/fill.ts'
+import { type Filled, fillBids } from '../../tests/support/fill.ts'
 import { ask, send, signIn } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
+import { form } from './money-calls.ts'
 import type { Proven, Run } from './promise.ts'
 import { nothingTold, startClients } from './traffic.ts'
 
@@ -206,31 +207,17 @@ async function workAWhile(
   { minutes, seed }: { readonly minutes: number; readonly seed: number },
 ): Promise<string> {
   const told = nothingTold()
-  let isOver = false
-  const working = {
-    house,
-    host,
-    chance: chanceOf(seed),
-    told,
-    mayFail: () => false,
-    isOver: () => isOver,
-  }
+  const working = { house, host, chance: chanceOf(seed), told }
   const clients = startClients(working, quiet, { name: 'told', funds: 2, bettors: 4 })
   await sleep(minutes * 60_000)
-  isOver = true
-  await Promise.all(clients)
+  await clients.stop()
   for (const fault of told.faults) throw new Error(fault)
   // Left reverted, it would wait for an administrator once results come by themselves.
   await send(host, api.results.declare.path, resultOf(quiet), { token: house.token })
   return `${minutes} min, ${told.settlements} settlements and ${told.acknowledged.size} movements of funds`
 }
 
-const resultOf = ({ marketId, date }: Filled) => ({
-  marketId,
-  date,
-  manualOpenDigit: OPEN.digit,
-  manualOpenPanna: OPEN.panna,
-})
+const resultOf = ({ marketId, date }: Filled) => ({ marketId, date, ...form })
 
 const placeOne = (host: string, { marketId }: Filled, token: string, points: number) =>
   ask(

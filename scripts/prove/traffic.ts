@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, api } from '@munim/contract'
 import { sql } from '../../server/src/database/db.ts'
 import type { Chance } from '../../server/src/demo/chance.ts'
-import { type Filled, OPEN } from '../../tests/support/fill.ts'
+import type { Filled } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
-import { type House, notesIn, type Player } from './house.ts'
+import { type House, notKeptOf, type Player } from './house.ts'
+import { form } from './money-calls.ts'
 
 /** What clients were told, and answers that are never right. */
 export interface Told {
@@ -45,9 +46,15 @@ export interface Working {
   readonly host: string
   readonly chance: Chance
   readonly told: Told
-  /** Whether a fault (500) is due, because PostgreSQL is away. */
-  mayFail(): boolean
-  isOver(): boolean
+  /** Whether a fault (500) is due, because PostgreSQL is away; without it none is. */
+  mayFail?(): boolean
+}
+
+type Client = Working & { isOver(): boolean }
+
+export interface Clients {
+  /** Once each has its last answer. */
+  stop(): Promise<void>
 }
 
 /** Starts clients of a draw: one that declares and reverts it, `funds` that move money, `bettors` that place bids. */
@@ -55,16 +62,24 @@ export function startClients(
   working: Working,
   draw: Filled,
   { name, funds, bettors }: { readonly name: string; readonly funds: number; readonly bettors: number },
-): Promise<void>[] {
-  return [
-    settle(working, draw),
-    ...Array.from({ length: funds }, (_, nth) => moveFunds(working, `${name}.${nth}`)),
-    ...working.house.players.slice(0, bettors).map((player) => placeBids(working, player, draw)),
+): Clients {
+  let isOver = false
+  const client = { ...working, isOver: () => isOver }
+  const clients = [
+    settle(client, draw),
+    ...Array.from({ length: funds }, (_, nth) => moveFunds(client, `${name}.${nth}`)),
+    ...working.house.players.slice(0, bettors).map((player) => placeBids(client, player, draw)),
   ]
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(clients)
+    },
+  }
 }
 
 /** Adds to and takes from wallets, each call with a note of its own. */
-export async function moveFunds(working: Working, client: string): Promise<void> {
+async function moveFunds(working: Client, client: string): Promise<void> {
   const { house, chance, told } = working
   for (let nth = 0; !working.isOver(); nth++) {
     const player = chance.oneOf(house.players)
@@ -78,7 +93,7 @@ export async function moveFunds(working: Working, client: string): Promise<void>
 }
 
 /** Places bids on the close, one or several a call, half of the calls with a key, by chance: the server commits them in two ways. */
-export async function placeBids(working: Working, player: Player, { marketId }: Filled): Promise<void> {
+async function placeBids(working: Client, player: Player, { marketId }: Filled): Promise<void> {
   const { chance, told } = working
   while (!working.isOver()) {
     const bids = Array.from({ length: chance.whole(1, 3) }, () => ({
@@ -97,9 +112,8 @@ export async function placeBids(working: Working, player: Player, { marketId }: 
 }
 
 /** Declares the open and takes it back, over and over, whatever is declared when it begins. */
-export async function settle(working: Working, { marketId, drawId, date }: Filled): Promise<void> {
+async function settle(working: Client, { marketId, drawId, date }: Filled): Promise<void> {
   const { house, told } = working
-  const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
   const calls = [
     [api.results.declare.path, { marketId, date, ...form }],
     [api.results.revert.path, { marketId, date }],
@@ -134,7 +148,7 @@ async function ask(
   try {
     const said = await send(working.host, path, body, { token, ...(key && { key }) })
     working.told.lasted.record(Math.max(1, Math.round((performance.now() - start) * 1000)))
-    const isFault = said.code >= 500 && !(working.mayFail() && said.code === 500)
+    const isFault = said.code >= 500 && !(working.mayFail?.() && said.code === 500)
     if (isFault) working.told.faults.push(`${path} answered ${said.code}: ${said.text}`)
     if (said.code >= 500) await sleep(20)
     return said
@@ -144,15 +158,8 @@ async function ask(
   }
 }
 
-/** What was acknowledged and is not there, and what is there twice. */
+/** The same of these clients, with settlements that are missing and answers that are never right. */
 export async function notKept({ database }: House, told: Told, prefix: string): Promise<string[]> {
-  const notes = await notesIn(database, prefix)
-  const lost = [...told.acknowledged].filter((note) => !notes.has(note))
-  const doubled = [...notes].filter(([, times]) => times > 1).map(([note]) => note)
-  const unknown = [...notes.keys()].filter((note) => !told.sent.has(note))
-  const lostBids = await database.many<{ id: number }>(sql`
-    select id from unnest(${[...told.bids]}::bigint[]) as acknowledged (id)
-    where not exists (select from bids b where b.id = acknowledged.id)`)
   const lostSettlements: string[] = []
   for (const [draw, least] of told.settled) {
     const { count } = await database.only<{ count: number }>(sql`
@@ -161,12 +168,5 @@ export async function notKept({ database }: House, told: Told, prefix: string): 
       lostSettlements.push(`${least} settlements of draw ${draw} must be there, and ${count} are`)
     told.settled.set(draw, count)
   }
-  return [
-    ...lost.map((note) => `${note} was acknowledged and is lost`),
-    ...doubled.map((note) => `${note} happened twice`),
-    ...unknown.map((note) => `${note} was never sent`),
-    ...lostBids.map(({ id }) => `bid ${id} was acknowledged and is lost`),
-    ...lostSettlements,
-    ...told.faults,
-  ]
+  return [...(await notKeptOf(database, prefix, told)), ...lostSettlements, ...told.faults]
 }

@@ -19,7 +19,7 @@ import { newPlayer } from './money-calls.ts'
 import { proveOnce } from './once.ts'
 import { CannotProve, type Proven, type Run } from './promise.ts'
 import { proveRepeat } from './repeat.ts'
-import { intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
+import { type Clients, intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
 
 const PLAYERS = 60
 const COPIES = 8
@@ -82,8 +82,8 @@ async function thereAndBack(
   const house = await openHouse(PLAYERS, {}, order)
   const wrong: string[] = []
   const told = nothingTold()
-  let isOver = false
-  const clients: Promise<void>[] = []
+  const clients: Clients[] = []
+  const stop = () => Promise.all(clients.map((each) => each.stop()))
   const chance = chanceOf(seed)
   try {
     // Filled before clients begin: it writes balances and the audit without their locks.
@@ -96,10 +96,8 @@ async function thereAndBack(
     draws.push(await house.fillDraw('AGAIN', 500, 50))
     /** Traffic on this server until all is over: it goes on when the server has ended, and is then answered by none. */
     const work = async (server: ServerProcess, name: string): Promise<Working> => {
-      const working = { house, host: server.host, chance, told, mayFail: () => false, isOver: () => isOver }
-      clients.push(
-        ...startClients(working, draws.shift()!, { name: `upgrade ${name}`, funds: 3, bettors: 5 }),
-      )
+      const working = { house, host: server.host, chance, told }
+      clients.push(startClients(working, draws.shift()!, { name: `upgrade ${name}`, funds: 3, bettors: 5 }))
       await intoTheMiddle(working)
       return working
     }
@@ -123,8 +121,7 @@ async function thereAndBack(
     if ((await newer.stop()) !== 0) wrong.push('the next release did not end with 0')
     await intoTheMiddle(onAgain)
     wrong.push(...(await keyed([again, again])))
-    isOver = true
-    await Promise.all(clients)
+    await stop()
     await again.stop()
     wrong.push(...(await notKept(house, told, 'upgrade')))
     for (const folder of [before, next]) {
@@ -144,8 +141,7 @@ async function thereAndBack(
       `among ${told.lasted.count} answers, 99 of 100 within ${p99} ms, the slowest ${longest} ms`
     return { did, wrong }
   } finally {
-    isOver = true
-    await Promise.allSettled(clients)
+    await stop().catch(() => {})
     await house.close()
   }
 }

@@ -1,5 +1,7 @@
 /** Work that a server repeats until it is stopped: one run after the other, never two at once. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Backend, cancelUntil, type OnBackend } from './database/backend.ts'
+import type { Db } from './database/db.ts'
 
 export interface Rhythm {
   /** Milliseconds from the end of one run to the begin of the next. */
@@ -42,6 +44,26 @@ export function startLoop(work: (signal: AbortSignal) => Promise<void>, rhythm: 
     async stop() {
       ending.abort()
       await running
+    },
+  }
+}
+
+/** A loop whose work tells of its transactions: what they do as it is stopped is ended, and done anew by the next one. */
+export function startCancellable(
+  db: Db,
+  work: (onBackend: OnBackend, signal: AbortSignal) => Promise<void>,
+  rhythm: Rhythm,
+): Loop {
+  const backends = new Set<Backend>()
+  const loop = startLoop(
+    (signal) => work((backend) => backends.add(backend), signal).finally(() => backends.clear()),
+    rhythm,
+  )
+  return {
+    async stop() {
+      const stopped = loop.stop()
+      await cancelUntil(stopped, db, backends)
+      await stopped
     },
   }
 }

@@ -19,7 +19,7 @@ import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { moveFunds, nothingTold, placeBids, settle, type Working } from '../../scripts/prove/traffic.ts'
+import { nothingTold, startClients } from '../../scripts/prove/traffic.ts'
 import type { SavedTable } from '../../server/src/backup/contents.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { findEmbedded } from '../../server/src/database/embedded.ts'
@@ -143,22 +143,14 @@ test.each(['the embedded database', 'PostgreSQL 15'] as const)(
     const token = await signIn(server.host)
     const qr = await upload(server.host, token)
 
-    let isOver = false
     const told = nothingTold()
     const players = tokens.map((each, nth) => ({ id: first + nth, token: each }))
-    const working: Working = {
-      house: { players, token },
-      host: server.host,
-      chance: chanceOf(Date.now() % 100_000),
-      told,
-      mayFail: () => false,
-      isOver: () => isOver,
-    }
-    const clients = [
-      settle(working, draw),
-      ...[1, 2, 3].map((client) => moveFunds(working, `backup ${name} ${client}.`)),
-      ...players.slice(0, 2).map((player) => placeBids(working, player, draw)),
-    ]
+    const chance = chanceOf(Date.now() % 100_000)
+    const clients = startClients({ house: { players, token }, host: server.host, chance, told }, draw, {
+      name: `backup ${name}`,
+      funds: 3,
+      bettors: 2,
+    })
     await until(() => told.acknowledged.size > 30)
     const before = [...told.acknowledged]
     const backup = join(folder, `${name}_backup`)
@@ -167,8 +159,7 @@ test.each(['the embedded database', 'PostgreSQL 15'] as const)(
     expect(await notedAt(await old.url())).toBe(madeAt)
     const during = told.acknowledged.size
     await until(() => told.acknowledged.size > during + 10)
-    isOver = true
-    await Promise.all(clients)
+    await clients.stop()
     expect(told.faults).toEqual([])
     await close(server)
 

@@ -9,7 +9,7 @@ import { type Database, sql } from '../../../server/src/database/db.ts'
 import type { Chance } from '../../../server/src/demo/chance.ts'
 import type { Filled } from '../../../tests/support/fill.ts'
 import { send } from '../../../tests/support/server-process.ts'
-import { notesIn, type Player } from '../house.ts'
+import { notesIn, notKeptOf, type Player } from '../house.ts'
 
 const NAME = 'cluster'
 const MOVERS = 5
@@ -181,23 +181,10 @@ async function ask(
   }
 }
 
-/** What was acknowledged and is not there, what is there twice, and what was never sent; of all calls so far. */
-export async function notKept(database: Database, log: Log): Promise<string[]> {
-  const acknowledged = [...log.moved.keys()]
-  const acknowledgedBids = [...log.bids.keys()]
-  const notes = await notesIn(database, NAME)
-  const bids = new Set((await database.many<{ id: number }>(sql`select id from bids`)).map(({ id }) => id))
-  const lost = acknowledged.filter((note) => !notes.has(note))
-  const doubled = [...notes].filter(([, times]) => times > 1).map(([note]) => note)
-  const unknown = [...notes.keys()].filter((note) => !log.sent.has(note))
-  const lostBids = acknowledgedBids.filter((id) => !bids.has(id))
-  return [
-    ...lost.map((note) => `${note} was acknowledged and is lost`),
-    ...doubled.map((note) => `${note} happened twice`),
-    ...unknown.map((note) => `${note} was never sent`),
-    ...lostBids.map((id) => `bid ${id} was acknowledged and is lost`),
-    ...log.wrong,
-  ]
+/** Of all calls so far. */
+export async function notKept(database: Database, { sent, moved, bids, wrong }: Log): Promise<string[]> {
+  const told = { sent, acknowledged: moved.keys(), bids: bids.keys() }
+  return [...(await notKeptOf(database, NAME, told)), ...wrong]
 }
 
 /** Once all clients have their last answer: as many bids as were acknowledged, so none was placed twice. */

@@ -23,6 +23,7 @@ import { type Person, personFor } from '../../../server/src/database/binaries.ts
 import { isPostgresOf, isRunning, readPidFile, signal } from '../../../server/src/database/postmaster.ts'
 import { OWNER } from '../../../tests/support/server-process.ts'
 import { until } from '../../../tests/support/waits.ts'
+import { withChildren } from '../house.ts'
 import { CannotProve } from '../promise.ts'
 import { begin, findPrograms, type Program, run } from './programs.ts'
 
@@ -396,11 +397,6 @@ function settingsIn(file: string): Record<string, string> {
 async function killPostgresIn(folder: string): Promise<void> {
   const file = await readPidFile(folder)
   if (file === undefined || !(await isPostgresOf(file.pid, folder))) return
-  const all = run('ps', ['-A', '-o', 'pid=,ppid='], { person: {}, log: '/dev/null' })
-  const children = all.split('\n').flatMap((line) => {
-    const [child, parent] = line.trim().split(/\s+/).map(Number)
-    return parent === file.pid ? [child!] : []
-  })
-  for (const each of [file.pid, ...children]) signal(each, 'SIGKILL')
+  for (const each of withChildren(file.pid)) signal(each, 'SIGKILL')
   await until(async () => !(await isRunning(file.pid)))
 }

@@ -42,33 +42,34 @@ interface Way {
   readonly hand: (line: Placed, next: Placed | undefined, signal: AbortSignal) => Promise<void>
 }
 
+/** The whole file of a day. */
+const toBucket = (files: Files, { host, dataDir }: Pick<Watching, 'host' | 'dataDir'>): Way => ({
+  name: 'bucket',
+  async hand({ file }, next, signal) {
+    if (next?.file === file) return // It brings the whole file.
+    const putting = files.put(`${host}/${file}`, await readFile(join(dataDir, file), 'utf8'))
+    await within(PUT_WITHIN_MS, putting, { late: new Error('the bucket does not answer'), signal })
+  },
+})
+
+const toAddress = (url: string): Way => ({
+  name: 'address',
+  async hand({ line }, _next, signal) {
+    const { ok, status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: line.text,
+      signal: AbortSignal.any([AbortSignal.timeout(POSTED_WITHIN_MS), signal]),
+    })
+    if (!ok) throw new Error(`ANCHOR_URL answered ${status}`)
+  },
+})
+
 export function watchAnchors({ database, files, host, url, log, state, ...anchors }: Watching): Loop {
   const { dataDir } = anchors
   /** Its owner can change what the database is known by: another one is not signed as if it were new. */
   let identity: string | undefined
-  const ways: Way[] = []
-  if (files)
-    ways.push({
-      name: 'bucket',
-      async hand({ file }, next, signal) {
-        if (next?.file === file) return // It brings the whole file.
-        const putting = files.put(`${host}/${file}`, await readFile(join(dataDir, file), 'utf8'))
-        await within(PUT_WITHIN_MS, putting, { late: new Error('the bucket does not answer'), signal })
-      },
-    })
-  if (url !== undefined)
-    ways.push({
-      name: 'address',
-      async hand({ line }, _next, signal) {
-        const { ok, status } = await fetch(url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: line.text,
-          signal: AbortSignal.any([AbortSignal.timeout(POSTED_WITHIN_MS), signal]),
-        })
-        if (!ok) throw new Error(`ANCHOR_URL answered ${status}`)
-      },
-    })
+  const ways = [...(files ? [toBucket(files, { host, dataDir })] : []), ...(url ? [toAddress(url)] : [])]
   const handOn = async ({ name, waiting = [], hand }: Way, signal: AbortSignal) => {
     const until = performance.now() + HANDED_ON_FOR_MS
     for (let line = waiting[0]; line && performance.now() < until && !signal.aborted; line = waiting[0]) {

@@ -1,10 +1,9 @@
 /** An administrator's own sessions and devices. Both are named by their stored hashes, which are no tokens. */
-import type { Answer, api, FactorKind } from '@munim/contract'
+import { type Answer, type api, type FactorKind, SESSION_DAYS } from '@munim/contract'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { type Caller, hashOf, isValidSession, openSession, SESSIONS } from '../http/caller.ts'
 import { writeTrail, writeTrailAlone } from '../http/trail.ts'
 
-export const SESSION_DAYS = 7
 /** How long a session waits for the second factor; entering it makes it a whole one. */
 const ENTERING_DAYS = 15 / 24 / 60
 

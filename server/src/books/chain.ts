@@ -7,9 +7,7 @@ const CHAIN = 'the audit is one chain, and each row as it was written'
 /** A changed row, a missing one and one put in between show; rows missing at the very end do not. */
 export async function checkChain(db: Db): Promise<Law> {
   const { rows } = await db.only<{ rows: number }>(sql`select count(*) as rows from audit`)
-  const findings = await firstOf(
-    db,
-    sql`
+  const findings = await firstOf(sql`
     with linked as (
       select id, previous, hash, lag(id, 1, 0::bigint) over chain as id_before,
         lag(hash, 1, '\\x'::bytea) over chain as hash_before,
@@ -21,7 +19,6 @@ export async function checkChain(db: Db): Promise<Law> {
         || ', itself ' || left(encode(due, 'hex'), 12) as expected,
       'after row ' || id_before || ' of ' || left(encode(previous, 'hex'), 12)
         || ', itself ' || left(encode(hash, 'hex'), 12) as found
-    from linked where id <> id_before + 1 or previous <> hash_before or hash <> due`,
-  )
+    from linked where id <> id_before + 1 or previous <> hash_before or hash <> due`)(db)
   return lawOf(CHAIN, rows, 'rows', findings)
 }

@@ -1,7 +1,7 @@
 /** A check of the books where one is due, by one server of however many there are, and the row of its outcome. */
 import { dayOf } from '@munim/core'
 import type { Anchors } from '../anchors/folder.ts'
-import { backendOf } from '../database/backend.ts'
+import { backendOf, type OnBackend } from '../database/backend.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { lastAgreed } from './agreed.ts'
@@ -9,7 +9,6 @@ import { foldDays } from './compact-counters.ts'
 import { type Check, dueCheck } from './due.ts'
 import { noteAllRead, proveNight, readSince } from './night.ts'
 import { proveAll, unproven } from './prove.ts'
-import type { OnBackend } from './slice.ts'
 import { differencesOf, readTotals } from './totals.ts'
 import type { Law } from './verify.ts'
 

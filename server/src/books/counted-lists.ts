@@ -3,7 +3,7 @@
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { kindIn, OF_DESK, SETTLING } from '../ledger/kinds.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const DRAWS = 'figures of draws = bids'
 const SETTLED = 'figures of draws by day = postings'
@@ -39,10 +39,7 @@ export async function checkCountedDraws(db: Db): Promise<Law[]> {
   ]
 }
 
-function findInDraws(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInDraws = firstOf(sql`
     with there as (
       select draw_id, session, (placed_at at time zone 'Asia/Kolkata')::date as day,
         count(*) filter (where cancelled_at is null) as bids,
@@ -60,14 +57,9 @@ function findInDraws(db: Db): Promise<Finding[]> {
         || coalesce(c.cancelled, 0) || ' of ' || ${inRupees(sql`coalesce(c.cancelled_points, 0)`)} as found
     from there t full join counted c using (draw_id, session, day)
     where (coalesce(t.bids, 0), coalesce(t.points, 0), coalesce(t.cancelled, 0), coalesce(t.cancelled_points, 0))
-      <> (coalesce(c.bids, 0), coalesce(c.points, 0), coalesce(c.cancelled, 0), coalesce(c.cancelled_points, 0))`,
-  )
-}
+      <> (coalesce(c.bids, 0), coalesce(c.points, 0), coalesce(c.cancelled, 0), coalesce(c.cancelled_points, 0))`)
 
-function findInSettled(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInSettled = firstOf(sql`
     with posted as (
       select draw_id, kind, (at at time zone 'Asia/Kolkata')::date as day, count(*) as postings, sum(amount) as amount
       from postings where ${kindIn(SETTLING)} group by 1, 2, 3
@@ -76,18 +68,13 @@ function findInSettled(db: Db): Promise<Finding[]> {
       coalesce(p.postings, 0) || ' postings of ' || ${inRupees(sql`coalesce(p.amount, 0)`)} as expected,
       coalesce(c.postings, 0) || ' of ' || ${inRupees(sql`coalesce(c.amount, 0)`)} as found
     from posted p full join draw_postings c using (draw_id, kind, day)
-    where (coalesce(p.postings, 0), coalesce(p.amount, 0)) <> (coalesce(c.postings, 0), coalesce(c.amount, 0))`,
-  )
-}
+    where (coalesce(p.postings, 0), coalesce(p.amount, 0)) <> (coalesce(c.postings, 0), coalesce(c.amount, 0))`)
 
 /**
  * A bid that was paid and cancelled while its declaration was current is taken back from the declaration's figures: its
  * win and its stake were taken back and returned at once, and not by a void. Moments alone don't tell, since a clock goes back.
  */
-function findInDeclared(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInDeclared = firstOf(sql`
     with paid as (
       select c.id, coalesce(sum(b.points), 0) as points, count(k.id) as cancelled,
         coalesce(sum(b.points) filter (where k.id is not null), 0) as cancelled_points,
@@ -108,14 +95,9 @@ function findInDeclared(db: Db): Promise<Finding[]> {
     from paid p full join (
       select declaration_id as id, points, cancelled, cancelled_points, cancelled_paid from declared_wins) w using (id)
     where (p.points, p.cancelled, p.cancelled_points, p.cancelled_paid)
-      is distinct from (w.points, w.cancelled, w.cancelled_points, w.cancelled_paid)`,
-  )
-}
+      is distinct from (w.points, w.cancelled, w.cancelled_points, w.cancelled_paid)`)
 
-function findInDesk(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInDesk = firstOf(sql`
     with posted as (
       select p.id, p.at, coalesce(p.from_user, p.to_user) as user_id, p.kind, p.draw_id from postings p where p.actor like 'admin:%' and (
         ${kindIn(OF_DESK, sql`p.kind`)}
@@ -136,6 +118,4 @@ function findInDesk(db: Db): Promise<Finding[]> {
     select ${DESK_DAYS}, day - date '2000-01-01', kind || ' on ' || day, coalesce(p.rows, 0) || ' acts',
       coalesce(t.rows, 0)::text
     from (select (at at time zone 'Asia/Kolkata')::date as day, kind, count(*) as rows from posted group by 1, 2) p
-    full join desk_totals t using (day, kind) where coalesce(p.rows, 0) <> coalesce(t.rows, 0)`,
-  )
-}
+    full join desk_totals t using (day, kind) where coalesce(p.rows, 0) <> coalesce(t.rows, 0)`)

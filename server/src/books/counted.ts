@@ -3,7 +3,7 @@
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { checkCountedLists } from './counted-lists.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const DAYS = 'figures by day = postings'
 const USERS = 'counts of users = users'
@@ -36,10 +36,7 @@ export async function checkCountedThings(db: Db): Promise<Law[]> {
   return [lawOf(USERS, blocks, 'blocks of users', inUsers), lawOf(UNDECLARED, draws, 'draws', undeclared)]
 }
 
-function findInDays(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInDays = firstOf(sql`
     with posted as (
       select kind, (at at time zone 'Asia/Kolkata')::date as day, count(*) as postings,
         sum(case when kind = 'closing' and from_house is not null then -amount else amount end) as amount
@@ -51,14 +48,9 @@ function findInDays(db: Db): Promise<Finding[]> {
       coalesce(p.postings, 0) || ' postings of ' || ${inRupees(sql`coalesce(p.amount, 0)`)} as expected,
       coalesce(c.postings, 0) || ' of ' || ${inRupees(sql`coalesce(c.amount, 0)`)} as found
     from posted p full join counted c using (kind, day)
-    where (coalesce(p.postings, 0), coalesce(p.amount, 0)) <> (coalesce(c.postings, 0), coalesce(c.amount, 0))`,
-  )
-}
+    where (coalesce(p.postings, 0), coalesce(p.amount, 0)) <> (coalesce(c.postings, 0), coalesce(c.amount, 0))`)
 
-function findInUsers(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInUsers = firstOf(sql`
     with there as (
       select id / 1000 as block, is_approved, is_blocked, count(*) as users
       from users where deleted_at is null group by 1, 2, 3
@@ -68,17 +60,10 @@ function findInUsers(db: Db): Promise<Finding[]> {
         || case when is_blocked then ', blocked' else '' end as what,
       coalesce(there.users, 0)::text as expected, coalesce(counted.users, 0)::text as found
     from there full join user_counts counted using (block, is_approved, is_blocked)
-    where coalesce(there.users, 0) <> coalesce(counted.users, 0)`,
-  )
-}
+    where coalesce(there.users, 0) <> coalesce(counted.users, 0)`)
 
-function findUndeclared(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findUndeclared = firstOf(sql`
     select ${UNDECLARED}::text as law, d.id as place, 'draw ' || d.id as what, (2 - count(c.id))::text as expected,
       d.undeclared::text as found
     from draws d left join declarations c on c.draw_id = d.id and c.withdrawn_at is null
-    group by d.id having d.undeclared <> 2 - count(c.id)`,
-  )
-}
+    group by d.id having d.undeclared <> 2 - count(c.id)`)

@@ -4,16 +4,13 @@
  */
 import { addDays, type Day, momentOf, type Time } from '@munim/core'
 import { allOf } from '../database/all-of.ts'
-import { type Backend, backendOf } from '../database/backend.ts'
+import { backendOf, type OnBackend } from '../database/backend.ts'
 import { type Database, type Db, type Statement, sql } from '../database/db.ts'
 import { checkCountedDays } from './counted.ts'
 import { checkCountedDraws } from './counted-lists.ts'
 import { checkBids } from './verify-bids.ts'
 import { countPostings, type Law } from './verify-law.ts'
 import { checkWins } from './verify-wins.ts'
-
-/** Called with each backend that works for a check, so that it can be ended. */
-export type OnBackend = (backend: Backend) => void
 
 /** The laws of the draws of this business day, then those of what was posted on it. */
 export function proveDay(database: Database, day: Day, onBackend: OnBackend): Promise<Law[]> {

@@ -47,9 +47,8 @@ export async function checkActs(db: Db): Promise<Law[]> {
       findInBonuses(db),
       checkBonuses(db),
       firstOf(
-        db,
         sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
-      ),
+      )(db),
       checkDeclaring(db),
       checkSecond(db),
       checkFactors(db),
@@ -77,9 +76,7 @@ export async function checkActs(db: Db): Promise<Law[]> {
 function findInFunds(db: Db): Promise<Finding[]> {
   const key = sql`actor, player, change, balance`
   const nth = sql`row_number() over (partition by ${key} order by id) as nth`
-  return firstOf(
-    db,
-    sql`
+  return firstOf(sql`
     with posted as (
       select *, ${nth} from (
         select id, at, actor, coalesce(from_user, to_user)::text as player,
@@ -99,16 +96,13 @@ function findInFunds(db: Db): Promise<Finding[]> {
         else 'at ' || a.at end as expected,
       case when a.id is null or p.id is null then 'none' else 'at ' || p.at end as found
     from posted p full join done a using (actor, player, change, balance, nth)
-    where p.id is null or a.id is null or not (${soonAfter(sql`p.at`, sql`a.at`)})`,
-  )
+    where p.id is null or a.id is null or not (${soonAfter(sql`p.at`, sql`a.at`)})`)(db)
 }
 
 /** A withdrawal is rejected with a result that is reverted, and all that is pending with a player who is deleted. */
 function findInDecided(db: Db): Promise<Finding[]> {
   const { decideDeposit, decideWithdrawal, confirmDeposit } = api.wallet
-  return firstOf(
-    db,
-    sql`
+  return firstOf(sql`
     with done as (
       select id, at, actor, thing_id, after->>'status' as status, ${paiseOf(sql`after`, 'amount')} as amount,
         case act when ${decideWithdrawal.path} then 'withdraw' else 'deposit' end as kind
@@ -126,14 +120,10 @@ function findInDecided(db: Db): Promise<Finding[]> {
         or r.kind = 'withdraw' and exists (select from audit x where x.thing = 'draw' and x.act = ${api.results.revert.path}
           and x.actor = r.decided_by and ${soonAfter(sql`r.decided_at`, sql`x.at`)}))
       else (a.actor, a.status, a.amount) is distinct from (r.decided_by, r.status, r.amount::numeric)
-        or not (${soonAfter(sql`r.decided_at`, sql`a.at`)}) end`,
-  )
+        or not (${soonAfter(sql`r.decided_at`, sql`a.at`)}) end`)(db)
 }
 
-function findInCancelled(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInCancelled = firstOf(sql`
     with done as (
       select id, at, actor, thing_id, after->>'reason' as reason, ${paiseOf(sql`after`, 'points')} as points
       from audit where act = ${api.bids.revert.path}
@@ -148,15 +138,10 @@ function findInCancelled(db: Db): Promise<Finding[]> {
     where case when b.id is null then true
       when a.id is null then not ${wasRemoved(sql`b.user_id`, sql`b.cancelled_by`, sql`b.cancelled_at`)}
       else (a.actor, a.reason, a.points) is distinct from (b.cancelled_by, b.cancel_reason, b.points::numeric)
-        or not (${soonAfter(sql`b.cancelled_at`, sql`a.at`)}) end`,
-  )
-}
+        or not (${soonAfter(sql`b.cancelled_at`, sql`a.at`)}) end`)
 
 /** That of a deposit comes with its posting; those of an approval once a player: by an act, or with the registration. */
-function findInBonuses(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInBonuses = firstOf(sql`
     with paid as (
       select *, row_number() over (partition by brought, is_joining order by id) as nth from (
         select id, at, actor, to_user, amount, note, note = 'Joining bonus' as is_joining,
@@ -176,6 +161,4 @@ function findInBonuses(db: Db): Promise<Finding[]> {
     union all
     select ${BONUS}, b.id, 'posting ' || b.id, 'a deposit of request ' || b.request_id, 'none'
     from postings b where b.kind = 'bonus' and b.request_id is not null and not exists (
-      select from postings d where d.kind = 'deposit' and d.request_id = b.request_id and d.to_user = b.to_user)`,
-  )
-}
+      select from postings d where d.kind = 'deposit' and d.request_id = b.request_id and d.to_user = b.to_user)`)

@@ -203,9 +203,7 @@ async function findInMarks(db: Db, lines: readonly Line[]): Promise<Difference[]
     ),
   )
   if (marks.length === 0) return []
-  return firstOf(
-    db,
-    sql`
+  return firstOf(sql`
     with signed as (
       select * from unnest(${marks.map(({ thing }) => thing)}::text[], ${marks.map(({ id }) => id)}::bigint[],
         ${marks.map(({ digest }) => digest)}::text[], ${marks.map(({ audit }) => audit)}::bigint[]) as s (thing, id, digest, audit)
@@ -221,8 +219,7 @@ async function findInMarks(db: Db, lines: readonly Line[]): Promise<Difference[]
     from signed s left join draws d on d.id = s.id
     where s.thing = 'draws' and ${momentsMark} is distinct from s.digest
       and not exists (select from audit a where a.id > s.audit and a.thing = 'market' and a.thing_id = d.market_id::text
-        and a.act = ${api.markets.update.path})`,
-  )
+        and a.act = ${api.markets.update.path})`)(db)
 }
 
 /** The acts that change an administrator or a role, and those that change second factors: a sign-in is none. */
@@ -279,9 +276,7 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
       .map((thing) => ({ thing, after: before.audit, until: state.audit, before: before.at, at: state.at }))
   })
   if (changes.length === 0) return strange
-  const unexcused = await firstOf(
-    db,
-    sql`
+  const unexcused = await firstOf(sql`
     select ${SIGNED}::text as law, 0 as place, 'what is set: ' || c.thing as what,
       'as it was signed at ' || c.before || ', or an act that changes it' as expected, 'another ' || c.at as found
     from unnest(${changes.map(({ thing }) => thing)}::text[], ${changes.map(({ after }) => after)}::bigint[],
@@ -290,7 +285,6 @@ async function findInConfig(db: Db, lines: readonly Line[]): Promise<Difference[
     where not exists (select from audit a where a.id > c.after
       and case c.thing when 'admin' then a.act = any(${CHANGE_PEOPLE}::text[]) when 'factor' then a.act = any(${CHANGE_FACTORS}::text[])
         else a.thing = c.thing and a.act <> all(${CHANGE_NOTHING}::text[]) end
-      and (a.id <= c.until or a.at <= c.at::timestamptz))`,
-  )
+      and (a.id <= c.until or a.at <= c.at::timestamptz))`)(db)
   return [...strange, ...unexcused]
 }

@@ -53,10 +53,7 @@ const resultAt = firstOfResults(sql`d.open_at`, sql`d.close_at`)
 const isLate = sql`d.id is null or d.market_date <> b.market_date or b.placed_at <> p.at or b.placed_at >= ${endsAt}
   or p.id > ${resultEnd} or b.placed_at > ${resultAt}`
 
-function nameInDraws(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const nameInDraws = firstOf(sql`
     with declared as (${declared})
     select ${DRAW}::text as law, b.id as place, 'bid ' || b.id || ' in draw ' || b.draw_id || ' of ' || b.market_date as what,
       case when d.id is null or d.market_date <> b.market_date then 'a draw of that day'
@@ -67,9 +64,7 @@ function nameInDraws(db: Db): Promise<Finding[]> {
         when b.placed_at = p.at and p.id > ${resultEnd} then 'posting ' || p.id else b.placed_at::text end as found
     from bids b left join postings p on p.bid_id = b.id and p.kind = 'stake'
     left join (${drawsWithResults}) d on d.id = b.draw_id
-    where ${isLate}`,
-  )
-}
+    where ${isLate}`)
 
 export async function checkBids(db: Db, counting: Promise<Counted>): Promise<Law[]> {
   const [placed, inVoids, runs, tallies, picks, { voided }] = await allOf([
@@ -134,10 +129,7 @@ async function checkPlaced(db: Db, counting: Promise<Counted>) {
  * Bids, stakes and refunds side by side, by the number of the bid: a missing and a second one show alike. A refund that
  * a void under way owes counts as one; were it paid as well, there would be two.
  */
-function nameInStakes(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const nameInStakes = firstOf(sql`
     with facts as (
       select b.id as bid_id, 1 as bids, 0 as stakes, 0 as refunds,
         (b.cancelled_at is not null or v.id is not null)::int as cancelled, b.user_id, null::bigint as payer, b.draw_id,
@@ -168,15 +160,10 @@ function nameInStakes(db: Db): Promise<Finding[]> {
         || case when payer <> other_payer then ' and ' || other_payer else '' end || ' in draw ' || paid_draw
         || case when paid_draw <> other_draw then ' and ' || other_draw else '' end, '')
         || ', ' || refunds || ' refunds of ' || ${inRupees(sql`refunded`)} as found
-    from bid`,
-  )
-}
+    from bid`)
 
 /** Which void cancelled a bid, if it was no administrator, and which one its refund names: both say the same. */
-function findInVoids(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInVoids = firstOf(sql`
     with due as (
       select b.id as bid_id, v.id as void_id from declarations v
       join bids b on b.draw_id = v.draw_id and b.session = v.half and b.cancelled_at is null
@@ -189,15 +176,11 @@ function findInVoids(db: Db): Promise<Finding[]> {
     select ${VOID}::text as law, bid_id as place, 'bid ' || bid_id as what,
       coalesce('a refund by void ' || due.void_id, 'no void') as expected,
       coalesce('one by ' || paid.void_id, 'none') as found
-    from due full join paid using (bid_id) where due.void_id is distinct from paid.void_id`,
-  )
-}
+    from due full join paid using (bid_id) where due.void_id is distinct from paid.void_id`)
 
 /** Summed over their slots, of which any may be below zero. */
 async function checkTallies(db: Db): Promise<Law> {
-  const findings = await firstOf(
-    db,
-    sql`
+  const findings = await firstOf(sql`
     with bid as (
       select draw_id, session, pick, multiplier, count(*) as bids, sum(points) as points
       from bids where cancelled_at is null group by draw_id, session, pick, multiplier
@@ -211,7 +194,8 @@ async function checkTallies(db: Db): Promise<Law> {
       coalesce(bid.bids, 0) || ' bids of ' || ${inRupees(sql`coalesce(bid.points, 0)`)} as expected,
       coalesce(tally.bids, 0) || ' bids of ' || ${inRupees(sql`coalesce(tally.points, 0)`)} as found
     from bid full join tally using (draw_id, session, pick, multiplier)
-    where (coalesce(bid.bids, 0), coalesce(bid.points, 0)) <> (coalesce(tally.bids, 0), coalesce(tally.points, 0))`,
+    where (coalesce(bid.bids, 0), coalesce(bid.points, 0)) <> (coalesce(tally.bids, 0), coalesce(tally.points, 0))`)(
+    db,
   )
   const { tallies } = await db.only<{ tallies: number }>(sql`
     select count(*) as tallies from (select distinct draw_id, session, pick, multiplier from tallies) as distinct_ones`)

@@ -59,9 +59,7 @@ export async function checkBonuses(db: Db): Promise<Law> {
     db.only<{ bonuses: number }>(sql`select count(*) as bonuses from postings where kind = 'bonus'`),
     db.many<{ key: string }>(sql`
       with now as (${now}), change as (${changes}) select distinct key from change where not goes_on order by key`),
-    firstOf(
-      db,
-      sql`
+    firstOf(sql`
       with now as materialized (${now}), change as materialized (${changes}), paid as materialized (${bonuses}),
       known as (
         select b.*, array(
@@ -76,8 +74,7 @@ export async function checkBonuses(db: Db): Promise<Law> {
       select ${AMOUNT}::text as law, id as place, 'posting ' || id || ', a bonus' as what,
         coalesce((select string_agg(${inRupees(sql`d`)}, ' or ') from unnest(due) d where d > 0), 'none') as expected,
         ${inRupees(sql`amount`)} as found
-      from known where amount <> all (due)`,
-    ),
+      from known where amount <> all (due)`)(db),
   ])
   const law = lawOf(AMOUNT, all, 'bonuses', findings)
   const notes = broken.map(({ key }) => `the audit does not tell what ${key} was set to between its changes`)

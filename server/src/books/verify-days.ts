@@ -10,28 +10,21 @@ const CLOSED = 'the sheets of closed days are what the books say'
 export async function checkDays(db: Db): Promise<Law> {
   const { days } = await db.only<{ days: Day[] }>(sql`
     select coalesce(array_agg(day order by day), '{}') as days from closed_days`)
-  const found = await allOf([findInOrder(db), findInSums(db), findInAccounts(db), findInDraws(db, days)])
+  const found = await allOf([findInOrder(db), findInSums(db), findInAccounts(db), findInDraws(days)(db)])
   return lawOf(CLOSED, days.length, 'sheets', found.flat())
 }
 
 /** Numbered without a gap, day after day. */
-const findInOrder = (db: Db) =>
-  firstOf(
-    db,
-    sql`
+const findInOrder = firstOf(sql`
     with numbered as (
       select id, day, row_number() over (order by day) as nth, min(day) over () as first from closed_days
     )
     select ${CLOSED}::text as law, nth as place, 'the sheet of ' || day as what,
       'sheet ' || nth || ', of ' || (first + (nth - 1)::int) as expected, 'sheet ' || id as found
-    from numbered where id <> nth or day <> first + (nth - 1)::int`,
-  )
+    from numbered where id <> nth or day <> first + (nth - 1)::int`)
 
 /** What all markets, and all games, come to is the result of the day. */
-const findInSums = (db: Db) =>
-  firstOf(
-    db,
-    sql`
+const findInSums = firstOf(sql`
     with said as (
       select c.id, c.day, r.bids, r.stake, r.refunded, r.paid, r.running
       from closed_days c, jsonb_to_record(c.book -> 'result') as r (bids bigint, stake numeric, refunded numeric, paid numeric, running numeric)
@@ -46,14 +39,10 @@ const findInSums = (db: Db) =>
       s.bids || ' bids, ' || s.stake || ' staked, ' || s.refunded || ' refunded, ' || s.paid || ' paid' as expected,
       p.bids || ' bids, ' || p.stake || ' staked, ' || p.refunded || ' refunded, ' || p.paid || ' paid' as found
     from said s join parts p using (id)
-    where (s.bids, s.stake, s.refunded, s.paid, s.running) is distinct from (p.bids, p.stake, p.refunded, p.paid, p.running)`,
-  )
+    where (s.bids, s.stake, s.refunded, s.paid, s.running) is distinct from (p.bids, p.stake, p.refunded, p.paid, p.running)`)
 
 /** What was posted on a day stays: its movements are those of the ledger, and each account opens as it closed before. */
-const findInAccounts = (db: Db) =>
-  firstOf(
-    db,
-    sql`
+const findInAccounts = firstOf(sql`
     with account as (
       select c.id, c.day, a.account, a.opening, a.closing, a.movements
       from closed_days c, jsonb_to_recordset(c.book -> 'accounts') as a (account text, opening numeric, closing numeric, movements jsonb)
@@ -79,14 +68,11 @@ const findInAccounts = (db: Db) =>
     union all
     select ${CLOSED}, id, 'sheet ' || id || ', the account ' || account, 'from ' || coalesce(before, opening) || ' to ' || due,
       'from ' || opening || ' to ' || closing
-    from moved where opening <> coalesce(before, opening) or closing <> due`,
-  )
+    from moved where opening <> coalesce(before, opening) or closing <> due`)
 
 /** A draw differs from what the sheets say of it only where something was decided of it since the last one was closed. */
-const findInDraws = (db: Db, days: readonly Day[]) =>
-  firstOf(
-    db,
-    sql`
+const findInDraws = (days: readonly Day[]) =>
+  firstOf(sql`
     with last as (select max(at) - interval '5 minutes' as at from closed_days)
     select ${CLOSED}::text as law, k.day - date '2000-01-01' as place, k.market_name || ' of ' || k.day as what,
       'what the sheets say, or a declaration, a revert or a cancelled bid since the last sheet' as expected,
@@ -95,5 +81,4 @@ const findInDraws = (db: Db, days: readonly Day[]) =>
     from (${differingOn(days)}) k cross join last l
     join draws d on d.market_id = k.market_id and d.market_date = k.day
     where not exists (select from declarations c where c.draw_id = d.id and (c.at > l.at or c.withdrawn_at > l.at))
-      and not exists (select from bids b where b.market_date = k.day and b.draw_id = d.id and b.cancelled_at > l.at)`,
-  )
+      and not exists (select from bids b where b.market_date = k.day and b.draw_id = d.id and b.cancelled_at > l.at)`)

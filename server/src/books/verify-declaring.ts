@@ -45,9 +45,10 @@ const saysSo = sql`case f.act
 export async function checkDeclaring(db: Db): Promise<Law> {
   const { declarations } = await db.only<{ declarations: number }>(sql`
     select count(*) as declarations from declarations`)
-  const findings = await firstOf(
-    db,
-    sql`
+  return lawOf(DECLARED, declarations, 'declarations', await findInDeclaring(db))
+}
+
+const findInDeclaring = firstOf(sql`
     with fact as materialized (${facts}), done as materialized (${acts}), pair as materialized (
       select f.id as fact_id, f.act, a.id as act_id
       from fact f join done a on a.act = f.act and a.market_id = f.market_id and a.actor = f.actor
@@ -67,7 +68,4 @@ export async function checkDeclaring(db: Db): Promise<Law> {
       or r.first_at > f.at - interval '59 seconds')
     union all
     select ${DECLARED}, 0, 'row ' || a.id || ' of the audit', 'what ' || a.actor || ' did to ' || a.day || ' at ' || a.at, 'none'
-    from done a where a.act <> ${api.markets.create.path} and not exists (select from pair p where p.act_id = a.id)`,
-  )
-  return lawOf(DECLARED, declarations, 'declarations', findings)
-}
+    from done a where a.act <> ${api.markets.create.path} and not exists (select from pair p where p.act_id = a.id)`)

@@ -13,9 +13,7 @@ const FACTORS = 'second factors and recovery codes = acts of the audit'
 export async function checkFactors(db: Db): Promise<Law> {
   const { factors } = await db.only<{ factors: number }>(sql`select count(*) as factors from factors`)
   const { finishTotp, finishPasskey, remove, renewCodes } = api.factors
-  const findings = await firstOf(
-    db,
-    sql`
+  const findings = await firstOf(sql`
     with acts as materialized (
       select a.id, a.at, a.act, a.thing_id, a.after, a.after->>'factor_id' as factor_id from audit a
       where a.thing = 'admin' and a.act in (${finishTotp.path}, ${finishPasskey.path}, ${remove.path}, ${renewCodes.path},
@@ -47,7 +45,6 @@ export async function checkFactors(db: Db): Promise<Law> {
     union all
     select ${FACTORS}, a.id, 'the recovery codes of admin ' || a.id, 'as the last act made them', 'others'
     from admins a join coded c on c.thing_id = a.id::text
-    where c.mark is not null and ${codesMark(sql`a.id`)} is distinct from c.mark`,
-  )
+    where c.mark is not null and ${codesMark(sql`a.id`)} is distinct from c.mark`)(db)
   return lawOf(FACTORS, factors, 'factors', findings)
 }

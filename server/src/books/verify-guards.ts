@@ -77,10 +77,7 @@ const isAsDue = (due: string | undefined, found: string | undefined, isUnderWay:
   due === found || (isUnderWay && found === `${due}, not valid`)
 
 /** A counter that was set back below the last number gives numbers twice. */
-function findCounters(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findCounters = firstOf(sql`
     with counted as (
       select 'postings' as name, coalesce(max(id), 0) as last from postings
       union all select 'requests', coalesce(max(id), 0) from requests
@@ -91,6 +88,4 @@ function findCounters(db: Db): Promise<Finding[]> {
     )
     select ${AWAKE}::text as law, 0 as place, 'counter of ' || name as what, 'at least ' || last as expected,
       given::text as found
-    from given where given < last`,
-  )
-}
+    from given where given < last`)

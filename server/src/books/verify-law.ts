@@ -33,8 +33,8 @@ export const NAMED_AT_MOST = 10
  * The first findings of each law among these rows of `law, place, what, expected, found`, and how many there are.
  * What a damaged row can't tell is unknown.
  */
-export async function firstOf(db: Db, rows: Statement): Promise<Finding[]> {
-  return db.many<Finding>(sql`
+export const firstOf = (rows: Statement) => (db: Db) =>
+  db.many<Finding>(sql`
     select law, coalesce(what, 'unknown') as what, coalesce(expected, 'unknown') as expected,
       coalesce(found, 'unknown') as found, wrong
     from (
@@ -42,7 +42,6 @@ export async function firstOf(db: Db, rows: Statement): Promise<Finding[]> {
         row_number() over (partition by law order by place, what) as nth
       from (${rows}) as rows) as numbered
     where nth <= ${NAMED_AT_MOST} order by law, nth`)
-}
 
 /** A law with those of the findings that are its own. */
 export function lawOf(law: string, checked: number, of: string, findings: readonly Finding[]): Law {

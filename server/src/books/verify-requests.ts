@@ -3,7 +3,7 @@
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { kindIn, OF_REQUEST } from '../ledger/kinds.ts'
-import { type Counted, type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { type Counted, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const MOVED = 'a request has the postings of its status'
 const CONFIRMED = 'what the provider credited it had confirmed'
@@ -29,10 +29,7 @@ export async function checkRequests(db: Db, counting: Promise<Counted>): Promise
 }
 
 /** The kinds that each status leaves behind, in the order of their names; a bonus may come with a deposit. */
-function findInRequests(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInRequests = firstOf(sql`
     with moved as (
       select request_id, string_agg(kind::text, ' + ' order by kind::text) filter (where kind <> 'bonus') as kinds,
         count(*) filter (where kind = 'bonus') as bonuses,
@@ -61,27 +58,17 @@ function findInRequests(db: Db): Promise<Finding[]> {
     from request r full join moved m on m.request_id = r.id
     where r.id is null or r.due <> coalesce(m.kinds, 'no posting') or m.least <> r.amount or m.most <> r.amount
       or m.user_id <> r.user_id or m.other_user <> r.user_id
-      or m.bonuses > case when r.due = 'deposit' then 1 else 0 end`,
-  )
-}
+      or m.bonuses > case when r.due = 'deposit' then 1 else 0 end`)
 
-function findUnconfirmed(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findUnconfirmed = firstOf(sql`
     select ${CONFIRMED}::text as law, r.id as place, 'request ' || r.id as what,
       ${inRupees(sql`r.amount`)} || ' for ' || r.ref_id as expected, ${inRupees(sql`c.amount`)} as found
     from requests r left join confirmations c on c.ref_key = r.ref_key and not c.is_repeat
     where r.decided_by = 'provider' and not exists (
-      select from confirmations e where e.ref_key = r.ref_key and e.amount = r.amount)`,
-  )
-}
+      select from confirmations e where e.ref_key = r.ref_key and e.amount = r.amount)`)
 
 /** What no foreign key holds, since each bid and posting would write to the row it names, and what one does. */
-function findLost(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findLost = firstOf(sql`
     with lost as (
       select id, 'player ' || id as what, 'a wallet' as expected from users u
       where not exists (select from wallets w where w.user_id = u.id)
@@ -101,6 +88,4 @@ function findLost(db: Db): Promise<Finding[]> {
       select min(id), count(*) || ' postings, the first ' || min(id), 'draw ' || draw_id from postings p
       where draw_id is not null and not exists (select from draws d where d.id = p.draw_id) group by draw_id
     )
-    select ${REFERENCE}::text as law, id as place, what, expected, 'none' as found from lost`,
-  )
-}
+    select ${REFERENCE}::text as law, id as place, what, expected, 'none' as found from lost`)

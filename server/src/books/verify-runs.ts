@@ -1,7 +1,7 @@
 /** Voids whose refunds are paid in batches: each bid is refunded or still owed, and what is owed is being paid. */
 import { type Db, sql } from '../database/db.ts'
 import { isIdle } from '../ledger/pay-refunds.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
 
 const RUN = 'a void has refunded what it does not owe, and pays what it owes'
 
@@ -23,10 +23,8 @@ export async function checkRuns(db: Db): Promise<Law> {
   }
 }
 
-function findInRuns(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInRuns = (db: Db) =>
+  firstOf(sql`
     with paid as (
       select declaration_id, count(*) as bids, sum(amount) as points from postings
       where kind = 'refund' and declaration_id is not null group by declaration_id
@@ -50,6 +48,4 @@ function findInRuns(db: Db): Promise<Finding[]> {
         as found
     from run
     where is_idle or (refunded, refunded_points, bids - refunded, points - refunded_points)
-      is distinct from (paid_bids, paid_points, owed_bids, owed_points)`,
-  )
-}
+      is distinct from (paid_bids, paid_points, owed_bids, owed_points)`)(db)

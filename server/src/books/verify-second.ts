@@ -11,9 +11,7 @@ const TOGETHER = sql`interval '10 minutes'`
 export async function checkSecond(db: Db): Promise<Law> {
   const { confirmed } = await db.only<{ confirmed: number }>(sql`
     select count(*) as confirmed from waiting_acts where outcome = 'confirmed'`)
-  const findings = await firstOf(
-    db,
-    sql`
+  const findings = await firstOf(sql`
     with fact as (
       select w.id, w.act, 'admin:' || w.asker_id as asker, 'admin:' || w.decider_id as decider, w.decided_at as at
       from waiting_acts w where w.outcome = 'confirmed'
@@ -38,7 +36,8 @@ export async function checkSecond(db: Db): Promise<Law> {
       and d.at between f.at - ${TOGETHER} and f.at)
     union all
     select ${CONFIRMED}, 0, 'row ' || c.id || ' of the audit', 'waiting act ' || c.thing_id || ', confirmed by ' || c.actor, 'none'
-    from confirmation c where not exists (select from fact f where f.id::text = c.thing_id and f.decider = c.actor)`,
+    from confirmation c where not exists (select from fact f where f.id::text = c.thing_id and f.decider = c.actor)`)(
+    db,
   )
   return lawOf(CONFIRMED, confirmed, 'acts', findings)
 }

@@ -69,10 +69,7 @@ async function findInChains(db: Db): Promise<Finding[]> {
 }
 
 /** Each wallet against its chain. */
-function nameInChains(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const nameInChains = firstOf(sql`
     with moves as (${moves}), chained as (
       select *, lag(after, 1, 0::bigint) over own as before, lead(id) over own is null as is_last
       from moves window own as (partition by user_id order by id, change)
@@ -110,19 +107,14 @@ function nameInChains(db: Db): Promise<Finding[]> {
     select ${CLOSED}, id, 'wallet of player ' || id,
       case when deleted_at is null then 'open' else 'closed at ₹0.00' end,
       case when is_closed then 'closed at ' else 'open at ' end || ${inRupees(sql`balance`)}
-    from player where is_closed <> (deleted_at is not null) or (is_closed and balance <> 0)`,
-  )
-}
+    from player where is_closed <> (deleted_at is not null) or (is_closed and balance <> 0)`)
 
 /**
  * A player's removal writes out what is left, and each win, reversal or refund after it what that leaves, by the same
  * actor at the same moment (ledger/close-out.ts). That the removal has its act: verify-acts.ts. A moment is held against no
  * other, since a clock may have been set back between.
  */
-function findInClosings(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInClosings = firstOf(sql`
     with closing as (
       select *, coalesce(from_user, to_user) as user_id, coalesce(from_after, to_after) as after
       from postings where kind = 'closing'
@@ -135,9 +127,7 @@ function findInClosings(db: Db): Promise<Finding[]> {
     where p.after <> 0 or u.deleted_at is null or case when p.draw_id is null then p.at <> u.deleted_at
       else not exists (select from postings c where p.user_id in (c.from_user, c.to_user)
         and c.kind in ('win', 'win_reversed', 'refund') and (c.draw_id, c.at, c.actor) = (p.draw_id, p.at, p.actor)
-        and c.id < p.id) end`,
-  )
-}
+        and c.id < p.id) end`)
 
 /** Postings of one kind between the same two ends. */
 interface Flow {
@@ -152,9 +142,7 @@ interface Flow {
 /** Each wallet against its last posting only: what it takes grows with the players, not with what they did. */
 export async function checkEnds(db: Db): Promise<Law> {
   const { wallets } = await db.only<{ wallets: number }>(sql`select count(*) as wallets from wallets`)
-  const findings = await firstOf(
-    db,
-    sql`
+  const findings = await firstOf(sql`
     select ${BALANCE}::text as law, w.user_id as place, 'wallet of player ' || w.user_id as what,
       ${inRupees(sql`l.after`)} || ' after the last' as expected, ${inRupees(sql`w.balance`)} as found
     from wallets w
@@ -162,8 +150,7 @@ export async function checkEnds(db: Db): Promise<Law> {
     left join lateral (select id, to_after from postings where to_user = w.user_id order by id desc limit 1) r on true
     cross join lateral (
       select coalesce(case when r.id > coalesce(p.id, 0) then r.to_after else p.from_after end, 0) as after) l
-    where w.balance <> l.after`,
-  )
+    where w.balance <> l.after`)(db)
   return lawOf(BALANCE, wallets, 'wallets', findings)
 }
 
@@ -194,16 +181,15 @@ function into(account: HouseAccount, { from, to, amount }: Flow): number {
 async function findInTotals(db: Db, held: number, house: number) {
   const { pending } = await db.only<{ pending: number }>(sql`
     select count(*) as pending from requests where status = 'pending' and kind = 'withdraw'`)
-  const findings = await firstOf(
-    db,
-    sql`
+  const findings = await firstOf(sql`
     select ${SUM}::text as law, 1 as place, 'all accounts' as what, '₹0.00' as expected,
       ${inRupees(sql`(sum(balance) + ${house}::bigint)`)} as found
     from wallets having coalesce(sum(balance), 0) + ${house}::bigint <> 0
     union all
     select ${HELD}, 1, 'the account held', ${inRupees(sql`coalesce(sum(amount), 0)`)},
       ${inRupees(sql`${held}::bigint`)}
-    from requests where status = 'pending' and kind = 'withdraw' having coalesce(sum(amount), 0) <> ${held}::bigint`,
+    from requests where status = 'pending' and kind = 'withdraw' having coalesce(sum(amount), 0) <> ${held}::bigint`)(
+    db,
   )
   return { findings, pending }
 }

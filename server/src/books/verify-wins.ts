@@ -74,10 +74,7 @@ function resultOf({ half, digit, panna, open_digit, open_panna }: Declared): Res
 }
 
 /** What is due by the current declarations beside what was paid and not taken back. How much: `wonBy`, by core's `winOf`. */
-function findInWins(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInWins = firstOf(sql`
     with declared as (
       select id, draw_id, unnest(picks) as pick from declarations where withdrawn_at is null
     ), win as (
@@ -101,15 +98,10 @@ function findInWins(db: Db): Promise<Finding[]> {
         as expected,
       case when wins = 0 then 'nothing paid' else ${inRupees(sql`x.paid`)} || ' in ' || wins || ' to player ' || paid_to
         end as found
-    from both_sides x left join declarations c on c.id = x.declaration_id`,
-  )
-}
+    from both_sides x left join declarations c on c.id = x.declaration_id`)
 
 /** Why it was taken back, a withdrawn declaration or a cancelled bid, shows in what is due. */
-function findInReversals(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInReversals = firstOf(sql`
     with taken as (
       select r.id, r.reverses, r.bid_id, r.draw_id, r.from_user, r.amount,
         count(*) over (partition by r.reverses) as times
@@ -123,14 +115,9 @@ function findInReversals(db: Db): Promise<Finding[]> {
         || ', ' || times || ' times' as found
     from taken t left join postings p on p.id = t.reverses and p.kind = 'win'
     where times <> 1 or (t.bid_id, t.draw_id, t.from_user, t.amount)
-      is distinct from (p.bid_id, p.draw_id, p.to_user, p.amount)`,
-  )
-}
+      is distinct from (p.bid_id, p.draw_id, p.to_user, p.amount)`)
 
-function findInSums(db: Db): Promise<Finding[]> {
-  return firstOf(
-    db,
-    sql`
+const findInSums = firstOf(sql`
     with paid as (
       select declaration_id, count(*) as winners, count(distinct to_user) as players, sum(amount) as paid,
         min(draw_id) as first_draw, max(draw_id) as last_draw
@@ -145,6 +132,4 @@ function findInSums(db: Db): Promise<Finding[]> {
     from declarations c left join paid p on p.declaration_id = c.id
     where (c.winners, c.players, c.paid) is distinct from
         (coalesce(p.winners, 0), coalesce(p.players, 0), coalesce(p.paid, 0))
-      or p.first_draw <> c.draw_id or p.last_draw <> c.draw_id`,
-  )
-}
+      or p.first_draw <> c.draw_id or p.last_draw <> c.draw_id`)

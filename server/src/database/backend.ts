@@ -40,3 +40,6 @@ export async function cancelUntil(
     await Promise.race([over, pause(ASK_AGAIN_MS)])
   }
 }
+
+/** Called with each transaction of some work, so that it can be ended. */
+export type OnBackend = (backend: Backend) => void

@@ -1,12 +1,12 @@
 /** Many statements that all read one moment of the database, several of them at once. */
-import { type Backend, backendOf } from './backend.ts'
+import { backendOf, type OnBackend } from './backend.ts'
 import { type Database, type Db, sql } from './db.ts'
 
 export interface Reading {
   /** How many statements are asked at once, each on a connection of the pool's. */
   readonly connections?: number
   /** Called with each backend that works at it, so that it can be ended. */
-  readonly onBackend?: (backend: Backend) => void
+  readonly onBackend?: OnBackend
 }
 
 /**

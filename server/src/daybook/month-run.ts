@@ -4,7 +4,7 @@
  * Nothing is shown before the sums of all players are the wallets' account of the month, to the paisa.
  */
 import { addDays, type Day, momentOf, signFor, type Time } from '@munim/core'
-import { type Backend, backendOf } from '../database/backend.ts'
+import { backendOf, type OnBackend } from '../database/backend.ts'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
@@ -42,9 +42,6 @@ interface Run {
   readonly month: Day
   readonly next_day: Day
 }
-
-/** Told of each transaction, so that it can be ended. */
-type OnBackend = (backend: Backend) => void
 
 /** Takes one step of the oldest run, or clears away what a stopped one left; false where there is nothing to do, or another server does it. */
 export async function goOn(database: Database, onBackend: OnBackend = () => {}): Promise<boolean> {

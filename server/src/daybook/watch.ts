@@ -1,8 +1,8 @@
 /** What a server does with the books by itself: it closes every day that can be, the oldest first, and makes the sums of players that are asked for. */
-import { type Backend, backendOf, cancelUntil } from '../database/backend.ts'
+import { backendOf, type OnBackend } from '../database/backend.ts'
 import type { Database } from '../database/db.ts'
 import type { Log } from '../http/busy.ts'
-import { type Loop, type Rhythm, startLoop } from '../loop.ts'
+import { type Loop, type Rhythm, startCancellable } from '../loop.ts'
 import { closeNext } from './close.ts'
 import { goOn } from './month-run.ts'
 
@@ -12,9 +12,9 @@ const MONTHS_EVERY_MS = 1_000
 const MONTHS_REST_MS = 30_000
 
 export function watchDays(database: Database, log: Pick<Log, 'error'>): Loop {
-  const closeOne = (tell: Tell) =>
+  const closeOne = (onBackend: OnBackend) =>
     database.transaction(async (db) => {
-      tell(await backendOf(db))
+      onBackend(await backendOf(db))
       return closeNext(db)
     })
   return watch(database, closeOne, {
@@ -25,30 +25,19 @@ export function watchDays(database: Database, log: Pick<Log, 'error'>): Loop {
 }
 
 export function watchMonths(database: Database, log: Pick<Log, 'error'>): Loop {
-  return watch(database, (tell) => goOn(database, tell), {
+  return watch(database, (onBackend) => goOn(database, onBackend), {
     everyMs: MONTHS_EVERY_MS,
     restMs: MONTHS_REST_MS,
     onFailed: (err) => log.error({ err }, "Players' sums of a month could not be made."),
   })
 }
 
-type Tell = (backend: Backend) => void
-
-/**
- * Works for as long as there is something to do, and tells in which transactions. What is read as it is stopped is ended,
- * and read anew by the next one.
- */
-function watch(database: Database, work: (tell: Tell) => Promise<boolean>, rhythm: Rhythm): Loop {
-  const backends = new Set<Backend>()
-  const once = () => work((backend) => backends.add(backend)).finally(() => backends.clear())
-  const loop = startLoop(async (signal) => {
-    while (!signal.aborted && (await once()));
-  }, rhythm)
-  return {
-    async stop() {
-      const stopped = loop.stop()
-      await cancelUntil(stopped, database, backends)
-      await stopped
+/** Works for as long as there is something to do. */
+const watch = (database: Database, work: (onBackend: OnBackend) => Promise<boolean>, rhythm: Rhythm): Loop =>
+  startCancellable(
+    database,
+    async (onBackend, signal) => {
+      while (!signal.aborted && (await work(onBackend)));
     },
-  }
-}
+    rhythm,
+  )

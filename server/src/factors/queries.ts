@@ -1,7 +1,6 @@
 /** Second factors, recovery codes and what a session knows of them, in SQL. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, SESSION_DAYS } from '@munim/contract'
 import { codesMark, factorMark } from '../anchors/factor-marks.ts'
-import { SESSION_DAYS } from '../auth/sessions.ts'
 import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
 import { hashOf, SIGN_IN_AGAIN } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'

@@ -2,10 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   type Endpoint,
+  IDLE_HOURS,
   lacking,
   missingFor,
   missingForFields,
   msg,
+  PLAYER_IDLE_DAYS,
   PROOF_HEADER,
   RIGHT_NAMES,
   type Right,
@@ -73,10 +75,10 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 /** SQL: sessions `s`, and of an administrator's the account `a` and its role `r`. */
 export const SESSIONS = sql`sessions s left join admins a on a.id = s.admin_id left join roles r on r.id = a.role_id`
 
-/** SQL of `SESSIONS`: not expired, and used in the last 7 days; of an administrator in 12 hours, and the account is active. */
+/** SQL of `SESSIONS`: not expired, and used not long ago; of an administrator the account is active, too. */
 export const isValidSession = (db: Db): Statement => sql`s.expires_at > ${nowOf(db)}
-    and case when s.user_id is null then s.last_used_at > ${nowOf(db)} - interval '12 hours' and a.is_active
-      else s.last_used_at > ${nowOf(db)} - interval '7 days' end`
+    and case when s.user_id is null then s.last_used_at > ${nowOf(db)} - make_interval(hours => ${IDLE_HOURS}) and a.is_active
+      else s.last_used_at > ${nowOf(db)} - make_interval(days => ${PLAYER_IDLE_DAYS}) end`
 
 /** SQL of `SESSIONS`: the administrator has a second factor. */
 const hasFactor = sql`exists (select from factors f where f.admin_id = a.id)`
@@ -90,7 +92,7 @@ export const hasRight = (right: Right): Statement => sql`(r.is_owner or ${right}
 
 /**
  * The caller, where the token allows this call; refused where it is worth nothing (401) and where the administrator's
- * role lacks the right (403), both before the body is read. Admin: 12 h idle, 7 d at most; player: 7 d idle, 30 d at most.
+ * role lacks the right (403), both before the body is read.
  * The provider has none: its body is signed (signature.ts). `before`: who called at the door, where it is asked again
  * (door.ts). A factor that was fresh there is fresh for this call: a file may arrive for longer than that lasts.
  */

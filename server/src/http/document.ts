@@ -11,7 +11,47 @@ import { takesKey } from './serve.ts'
 /** Everything that is served, as one OpenAPI document. */
 export function documentOf(served: readonly Endpoint[]) {
   const { schemas, calls } = schemasOf(served)
-  const operationOf = ({ endpoint, body, answer }: (typeof calls)[number], method: 'get' | 'post') => ({
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/', description: 'This installation' }],
+    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      calls.map((call) => [
+        call.endpoint.path,
+        {
+          post: operationOf(call, 'post'),
+          ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }),
+        },
+      ]),
+    ),
+    components: {
+      schemas,
+      responses: { Waits: waitsAnswer, ...refusalAnswers() },
+      parameters: { IdempotencyKey: repeatKey, FactorProof: factorProof },
+      securitySchemes: { token, signature },
+    },
+  }
+}
+
+const info = {
+  title: 'Munim',
+  version: munim.version,
+  description:
+    'POST with a JSON body; the raw token in Authorization. Money is rupees with at most two decimals, ' +
+    'times are HH:mm in India, instants ISO 8601 in UTC. A success is `{"status":"success", …}`, ' +
+    'a refusal `{"status":"error","message":…}`. Where a limit of the house holds an act of an administrator, ' +
+    'the answer is 202 and `{"status":"waiting", …}`: nothing is done until another one confirms it. Keys of a body that are not described are ignored, and an ' +
+    'answer may gain keys in a later version. A filter that is missing, empty or null is off. A path that ' +
+    'ends in Csv answers its list as a file, all pages of it; one that ends in Pdf a document. Uploaded files are served below `/uploads/`.',
+  contact: { name: 'The operator of this installation' },
+  license: { name: 'All rights reserved', identifier: 'LicenseRef-Munim' },
+}
+
+type Call = ReturnType<typeof schemasOf>['calls'][number]
+
+function operationOf({ endpoint, body, answer }: Call, method: 'get' | 'post') {
+  return {
     tags: [areaOf(endpoint)],
     operationId: method === 'get' ? `get${nameOf(endpoint)}` : uncapitalised(nameOf(endpoint)),
     summary: /^.+?(?=\.( |$))/.exec(endpoint.description)![0],
@@ -39,55 +79,24 @@ export function documentOf(served: readonly Endpoint[]) {
         ]),
       ),
     },
-  })
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Munim',
-      version: munim.version,
-      description:
-        'POST with a JSON body; the raw token in Authorization. Money is rupees with at most two decimals, ' +
-        'times are HH:mm in India, instants ISO 8601 in UTC. A success is `{"status":"success", …}`, ' +
-        'a refusal `{"status":"error","message":…}`. Where a limit of the house holds an act of an administrator, ' +
-        'the answer is 202 and `{"status":"waiting", …}`: nothing is done until another one confirms it. Keys of a body that are not described are ignored, and an ' +
-        'answer may gain keys in a later version. A filter that is missing, empty or null is off. A path that ' +
-        'ends in Csv answers its list as a file, all pages of it; one that ends in Pdf a document. Uploaded files are served below `/uploads/`.',
-      contact: { name: 'The operator of this installation' },
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-Munim' },
-    },
-    servers: [{ url: '/', description: 'This installation' }],
-    tags: Object.entries(AREAS).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(
-      calls.map((call) => [
-        call.endpoint.path,
-        {
-          post: operationOf(call, 'post'),
-          ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }),
-        },
-      ]),
-    ),
-    components: {
-      schemas,
-      responses: Object.fromEntries([
-        ['Waits', waitsAnswer],
-        ...Object.entries(REFUSALS).map(([status, { name, description }]) => [
-          name,
-          {
-            description,
-            content: {
-              'application/json': {
-                schema: { $ref: `#/components/schemas/${status === '500' ? 'Fault' : 'Refusal'}` },
-              },
-            },
-            ...(status === '429' && { headers: { 'Retry-After': retryAfter } }),
-          },
-        ]),
-      ]),
-      parameters: { IdempotencyKey: repeatKey, FactorProof: factorProof },
-      securitySchemes: { token, signature },
-    },
   }
 }
+
+const inJson = (schema: string) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${schema}` } },
+})
+
+const refusalAnswers = () =>
+  Object.fromEntries(
+    Object.entries(REFUSALS).map(([status, { name, description }]) => [
+      name,
+      {
+        description,
+        content: inJson(status === '500' ? 'Fault' : 'Refusal'),
+        ...(status === '429' && { headers: { 'Retry-After': retryAfter } }),
+      },
+    ]),
+  )
 
 type Area = keyof typeof api
 
@@ -209,7 +218,7 @@ const fileName = { description: 'The name of the file', schema: { type: 'string'
 
 const waitsAnswer = {
   description: 'It waits for a second person; nothing is done yet',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Waits' } } },
+  content: inJson('Waits'),
 }
 
 /** It answers a file with a name. */

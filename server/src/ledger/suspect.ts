@@ -1,5 +1,5 @@
 /** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
-import type { Day, Half, Paise } from '@munim/core'
+import { type Day, type Half, type Paise, rupeesOf } from '@munim/core'
 import { type Db, instantText, sql } from '../database/db.ts'
 import { bettingEnd, endsWithOpen } from './betting-end.ts'
 
@@ -117,10 +117,8 @@ export async function suspectLaterTimes(
   db: Db,
   { marketId, day, before, now, actor, at }: LaterTimes,
 ): Promise<void> {
-  await db.run(sql`
-    insert into suspicions (kind, at, actor, amount, facts)
-    values ('moved_times', ${at}, ${actor}, 0, jsonb_build_object('market', ${marketId}::int, 'day', ${day}::text, 'bids', 0,
-      'before', ${JSON.stringify(before)}::jsonb, 'now', ${JSON.stringify(now)}::jsonb))`)
+  const details = { market: marketId, day, bids: 0, before, now }
+  await write(db, { kind: 'moved_times', amount: 0, details, actor, at })
 }
 
 type Guarding = string | number | boolean | null
@@ -135,29 +133,37 @@ interface LoweredGuard extends By {
 
 /** A guard of the house was set lower, or off. */
 export async function suspectLoweredGuard(db: Db, { actor, at, ...guard }: LoweredGuard): Promise<void> {
-  await db.run(sql`
-    insert into suspicions (kind, at, actor, facts)
-    values ('other_result', ${at}, ${actor}, ${JSON.stringify({ newerKind: 'lowered_guard', ...guard })}::jsonb)`)
+  await write(db, { kind: 'other_result', details: { newerKind: 'lowered_guard', ...guard }, actor, at })
 }
 
 interface Payout extends By {
   readonly requestId: number
   readonly userId: number
+  readonly amount: Paise
   /** Of the money since the last payout, in paise. */
   readonly added: Paise
   readonly staked: Paise
 }
 
 /** A withdrawal was paid of funds that an administrator had added and the player has hardly staked. */
-export async function suspectPayout(
-  db: Db,
-  { requestId, userId, added, staked, actor, at }: Payout,
-): Promise<void> {
+export async function suspectPayout(db: Db, { added, staked, ...payout }: Payout): Promise<void> {
+  const details = { added: rupeesOf(added), staked: rupeesOf(staked) }
+  await write(db, { kind: 'unplayed_payout', details, ...payout })
+}
+
+interface Known extends By {
+  readonly kind: 'moved_times' | 'other_result' | 'unplayed_payout'
+  readonly userId?: number
+  readonly requestId?: number
+  readonly amount?: number
+  readonly details: object
+}
+
+/** Of which nothing has to be read. */
+async function write(db: Db, { kind, userId, requestId, amount, details, actor, at }: Known): Promise<void> {
   await db.run(sql`
     insert into suspicions (kind, at, actor, user_id, request_id, amount, facts)
-    select 'unplayed_payout', ${at}, ${actor}, ${userId}, r.id, r.amount,
-      jsonb_build_object('added', ${added / 100}::float8, 'staked', ${staked / 100}::float8)
-    from requests r where r.id = ${requestId}`)
+    values (${kind}, ${at}, ${actor}, ${userId ?? null}, ${requestId ?? null}, ${amount ?? null}, ${JSON.stringify(details)}::jsonb)`)
 }
 
 /** A player and an administrator who sign in from one address so soon after each other are suspicious … */

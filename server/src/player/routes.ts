@@ -1,5 +1,5 @@
 /** The calls of the player app. What they do, and their SQL, is in the areas. */
-import { api } from '@munim/contract'
+import { api, PLAYER_SESSION_DAYS } from '@munim/contract'
 import { rupeesOf } from '@munim/core'
 import { type Recognised, rememberDevice, visitOf } from '../auth/devices.ts'
 import { endSession } from '../auth/own.ts'
@@ -43,7 +43,6 @@ import { askProvider, keepVerified, type MobileVerifier } from '../users/verify-
 import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
 import { findOwnRequest, listOwnRequests } from '../wallet/own.ts'
 
-const PLAYER_SESSION_DAYS = 30
 const NO_SECRETS = { password: undefined, mpin: undefined }
 
 /** `verifier`: who sends codes to mobiles; undefined: no provider does. */

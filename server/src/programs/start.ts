@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { byMail, byWebhook, type Telling, type Ways } from '../alerts/tell.ts'
 import { watchAlerts } from '../alerts/watch.ts'
+import type { Anchors } from '../anchors/folder.ts'
 import { ensureKey } from '../anchors/key.ts'
 import { stampKeyOf } from '../anchors/stamp.ts'
 import type { AnchorState } from '../anchors/state.ts'
@@ -17,7 +18,7 @@ import { connect } from '../database/postgres.ts'
 import { purge } from '../database/purge.ts'
 import { watchDays, watchMonths } from '../daybook/watch.ts'
 import { fillDemonstration } from '../demo/fill.ts'
-import { openFiles, removeHalfReceived } from '../http/files.ts'
+import { type Files, openFiles, removeHalfReceived } from '../http/files.ts'
 import { removeUnconfirmed } from '../http/held-files.ts'
 import { checkPanel } from '../http/panel.ts'
 import type { App } from '../http/serve.ts'
@@ -65,7 +66,7 @@ async function start(config: Config): Promise<void> {
     ownerUrl: embedded?.ownerUrl ?? config.migrationUrl,
     hasQueue: config.fcm !== undefined,
   })
-  const { sizes, readUrl, dataDir, bucket, fcm, port, host } = config
+  const { sizes, readUrl, dataDir, bucket, port, host } = config
   const key = await ensureKey(config.dataDir, config.signingKey)
   const stampKey = stampKeyOf(key)
   const database = connect(url, { stampKey, sizes, readUrl })
@@ -89,41 +90,14 @@ async function start(config: Config): Promise<void> {
   if (missing) console.error(missing)
   // What runs beside the calls has connections of its own: a proof of the books takes some for as long as it lasts.
   const beside = connect(url, { max: sizes.beside, applicationName: 'munim beside' })
-  const { log } = app.troubles
   const signing = { dataDir, key, hasOtherKeys: isShared && !config.signingKey }
-  const books = watchBooks(beside, log, signing)
   const files = bucket && (await openFiles({ ...config, database, isShared }))
-  const anchors = watchAnchors({
-    ...signing,
-    database: beside,
-    acts: database.acts,
-    files,
-    host: hostname(),
-    url: config.anchorUrl,
-    log,
-    state: anchorState,
-  })
-  const purging = startLoop((signal) => deleteOld(beside, app, signal), {
-    everyMs: PURGE_EVERY_MS,
-    firstMs: PURGE_FIRST_MS,
-    onFailed: (err) => log.error({ err }, 'What is past its time to keep could not be deleted.'),
-  })
-  const push = watchPush({ database: beside, url, connections: sizes.push, fcm, metrics: app.metrics, log })
-  const results = watchResults({
-    database: beside,
-    source: () => sourceOf(app, config),
-    onDeclared: app.onAutoDeclared,
-    log,
-  })
-  const days = watchDays(beside, log)
-  const alerts = watchAlerts(beside, tellingOf(config, app, anchorState))
-  const months = watchMonths(beside, log)
+  const { results, loops } = watchAll({ config, app, database: beside, url, signing, files, anchorState })
 
   /** Finishes what is under way, then closes; gives up on what hangs. */
   stop = async () => {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    const loops = [push, books, anchors, purging, days, months, alerts].map((loop) => loop?.stop())
-    await Promise.all([app.http.close(), ...loops])
+    await Promise.all([app.http.close(), ...loops.map((loop) => loop?.stop())])
     await results.stop()
     await Promise.all([database.close(), beside.close()])
     await embedded?.stop()
@@ -134,6 +108,46 @@ async function start(config: Config): Promise<void> {
 async function deleteOld(database: Database, { files }: App, signal: AbortSignal): Promise<void> {
   await removeUnconfirmed(database, files)
   await purge(database, signal)
+}
+
+interface Watched {
+  readonly config: Config
+  readonly app: App
+  readonly database: Database
+  readonly url: string
+  readonly signing: Anchors
+  readonly files: Files | undefined
+  readonly anchorState: AnchorState
+}
+
+/** Begins what a server does by itself; results may be declared until the others have stopped. */
+function watchAll({ config, app, database, url, signing, files, anchorState }: Watched) {
+  const { log } = app.troubles
+  const { sizes, fcm, anchorUrl } = config
+  const loops = [
+    watchBooks(database, log, signing),
+    watchAnchors({
+      ...signing,
+      database,
+      acts: app.database.acts,
+      files,
+      host: hostname(),
+      url: anchorUrl,
+      log,
+      state: anchorState,
+    }),
+    startLoop((signal) => deleteOld(database, app, signal), {
+      everyMs: PURGE_EVERY_MS,
+      firstMs: PURGE_FIRST_MS,
+      onFailed: (err) => log.error({ err }, 'What is past its time to keep could not be deleted.'),
+    }),
+    watchPush({ database, url, connections: sizes.push, fcm, metrics: app.metrics, log }),
+    watchDays(database, log),
+    watchAlerts(database, tellingOf(config, app, anchorState)),
+    watchMonths(database, log),
+  ]
+  const source = () => sourceOf(app, config)
+  return { results: watchResults({ database, source, onDeclared: app.onAutoDeclared, log }), loops }
 }
 
 function tellingOf(config: Config, { second, troubles }: App, anchors: AnchorState): Telling {

@@ -77,7 +77,7 @@ async function insertRequest(
 /** Writes down where less than half of what people gave was staked before it went out. */
 async function suspectUnplayed(
   db: Db,
-  paid: { readonly requestId: number; readonly userId: number; readonly actor: string; readonly at: Date },
+  paid: Omit<Parameters<typeof suspectPayout>[1], keyof Turnover>,
 ): Promise<void> {
   const given = await readGiven(db, paid.requestId)
   if (given.staked * 2 < given.added) await suspectPayout(db, { ...paid, ...given })
@@ -126,7 +126,7 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
   } else if (kind === 'withdraw') {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
-    await suspectUnplayed(db, { requestId: id, userId, actor, at })
+    await suspectUnplayed(db, { userId, ...facts })
   } else if (isCredit) {
     await creditDeposit(db, { userId, bonus: shown.bonus, ...facts })
   }

@@ -1,6 +1,6 @@
 /** Adds an administrator, with a first password that they change when they sign in. */
 import { TextInput } from '@mantine/core'
-import { api, PASSWORD_MIN, t } from '@munim/contract'
+import { api, PASSWORD_MIN, SHORT_PASSWORD, t } from '@munim/contract'
 import { useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export const wrongInPassword = (password: string): string | undefined =>
-  password.length < PASSWORD_MIN ? t('Password must be at least 6 characters long') : undefined
+  password.length < PASSWORD_MIN ? t(SHORT_PASSWORD) : undefined
 
 export function AddAdministrator({ roles, onClose }: Props) {
   const beyond = useBeyond()

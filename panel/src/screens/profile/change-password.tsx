@@ -1,6 +1,6 @@
 /** The administrator's own password. Checked in the specification's order, one sentence at a time. */
 import { Button } from '@mantine/core'
-import { api, PASSWORD_MIN, t } from '@munim/contract'
+import { api, PASSWORD_MIN, SHORT_NEW_PASSWORD, t } from '@munim/contract'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useMe } from '../../api/may.ts'
@@ -20,7 +20,7 @@ type Field = keyof typeof EMPTY
 function complaint({ current, chosen, repeated }: typeof EMPTY): readonly [Field, string] | null {
   if (current === '') return ['current', t('Current password is required')]
   if (chosen === '') return ['chosen', t('New password is required')]
-  if (chosen.length < PASSWORD_MIN) return ['chosen', t('New password must be at least 6 characters long')]
+  if (chosen.length < PASSWORD_MIN) return ['chosen', t(SHORT_NEW_PASSWORD)]
   if (chosen !== repeated) return ['repeated', t('New password and confirm password do not match')]
   if (chosen === current) return ['chosen', t('New password must be different from current password')]
   return null

@@ -1,5 +1,5 @@
 /** Gives a player a new password; their sessions end. */
-import { api, PASSWORD_MIN, t } from '@munim/contract'
+import { api, PASSWORD_MIN, SHORT_PASSWORD, t } from '@munim/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -9,7 +9,7 @@ import type { User } from './user.ts'
 
 function complaint(chosen: string, repeated: string): readonly ['chosen' | 'repeated', string] | null {
   if (chosen === '') return ['chosen', t('Please enter a new password')]
-  if (chosen.length < PASSWORD_MIN) return ['chosen', t('Password must be at least 6 characters long')]
+  if (chosen.length < PASSWORD_MIN) return ['chosen', t(SHORT_PASSWORD)]
   if (chosen !== repeated) return ['repeated', t('Passwords do not match')]
   return null
 }

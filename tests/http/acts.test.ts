@@ -498,7 +498,12 @@ test('what waits is told of each thing without what it would do, to who sees the
     asker: { id: 1, userName: 'admin' },
     at: expect.any(String),
   }
-  expect(await shownWaiting(meera)).toEqual({ code: 200, status: 'success', data: [told], toDecide: 1 })
+  expect(await office.call(api.acts.waiting, {}, { as: meera })).toEqual({
+    code: 200,
+    status: 'success',
+    data: [told],
+    toDecide: 1,
+  })
   expect(await shownWaiting(owner)).toMatchObject({ data: [told], toDecide: 0 })
   expect(await shownWaiting(await person('Auditor', 'Auditor'))).toMatchObject({ data: [told], toDecide: 0 })
   await decline(id)

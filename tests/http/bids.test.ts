@@ -241,6 +241,7 @@ test('what a deleted player had won is taken back from the house', async () => {
   const market = await office.market('GONE')
   const bid = await office.place(gone, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
+  await office.lookAtAll()
   await office.call(api.users.remove, { id: gone.id })
   expect((await office.call(api.bids.get, { betId: bid })).data).toMatchObject({ isPlayerDeleted: true })
   const on = { marketId: market.id, date: market.day }

@@ -37,7 +37,7 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
   const name = (
     <>
       {draw('title', styles.title)}
-      {draw('sub', styles.sub)}
+      {draw('sub', 'mu-small')}
     </>
   )
   // Where nothing is beside its name, what can be done is.
@@ -50,7 +50,7 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
           <div className={styles.left}>{name}</div>
           <div className={styles.right}>
             {draw('aside', styles.aside)}
-            {draw('asideSub', styles.sub)}
+            {draw('asideSub', 'mu-small')}
           </div>
         </div>
       )}
@@ -84,8 +84,8 @@ export function CardsSkeleton() {
     <div className={styles.cards} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
         <div key={card} className={styles.card}>
-          <i className={styles.blank} />
-          <i className={styles.blank} />
+          <i className={`mu-blank ${styles.blank}`} />
+          <i className={`mu-blank ${styles.blank}`} />
         </div>
       ))}
     </div>

@@ -33,7 +33,7 @@ export function FactList({ facts }: Pick<Group, 'facts'>) {
       {Object.entries(facts).map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd>{isEmpty(value) ? <span className={styles.dash}>–</span> : value}</dd>
+          <dd>{isEmpty(value) ? <span className="mu-soft">–</span> : value}</dd>
         </Fragment>
       ))}
     </dl>

@@ -14,6 +14,9 @@ export interface Line {
   readonly link?: { readonly to: Address; readonly search: Readonly<Record<string, string>> }
 }
 
+/** Room for two lines and their total while they are asked for, so that no button moves under the pointer. */
+export const SumLinesSkeleton = () => <div className={styles.skeleton} aria-busy />
+
 export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
   return (
     <dl>
@@ -21,7 +24,7 @@ export function SumLines({ lines, total }: { readonly lines: readonly Line[]; re
         <div key={label} className={styles.line}>
           <dt>
             {label}
-            {note !== undefined && <span className={styles.note}> {note}</span>}
+            {note !== undefined && <span className="mu-note"> {note}</span>}
           </dt>
           <dd>
             {link === undefined ? (

@@ -15,7 +15,7 @@ export function TitledList({ title, note, act, children }: Props) {
   return (
     <section aria-labelledby={id} className={styles.list}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="mu-title">
           {title}
         </h2>
         {note !== undefined && <p className={styles.note}>{note}</p>}

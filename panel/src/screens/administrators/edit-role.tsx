@@ -54,7 +54,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={hasTried && wrong.name}
       />
-      <fieldset className={styles.group}>
+      <fieldset>
         <legend className={styles.legend}>{t('Who has it may')}</legend>
         <div className={styles.rights}>
           {RIGHT_NAMES.map((right) => (

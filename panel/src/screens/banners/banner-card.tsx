@@ -39,7 +39,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
       <div className={styles.facts}>
         <span className={styles.id}>#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
-        <span className={styles.date}>
+        <span className={`mu-note ${styles.date}`}>
           <When at={banner.createdAt} as="day" />
         </span>
       </div>

@@ -23,7 +23,7 @@ function Agreeing({ books }: { readonly books: Books }) {
   return (
     <PanelCard title={t('The books agree')} aside={checked}>
       <Sum books={books} decimals={0} />
-      <p className={styles.note}>
+      <p className={`mu-small ${styles.note}`}>
         {t('{players, plural, one {# wallet} other {# wallets}}, none off.', { players: books.players })}{' '}
         {provenWords(books)}
       </p>
@@ -59,7 +59,7 @@ function Differing({ books }: { readonly books: Books }) {
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <p className={styles.note}>
+            <p className={`mu-small ${styles.note}`}>
               <Sentence
                 of="Look into this before moving money by hand; {command} names every difference."
                 command={<code>npm run verify</code>}

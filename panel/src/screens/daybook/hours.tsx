@@ -72,7 +72,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
           <li key={at} title={words} style={{ '--part': `${(stake / most) * 100}%` } as CSSProperties}>
             <span className="mu-hidden">{words}</span>
             <i />
-            <span aria-hidden className={styles.name}>
+            <span aria-hidden className={`mu-small ${styles.name}`}>
               {nth % NAMED === 0 && hourFormat.format(new Date(at))}
             </span>
           </li>

@@ -27,7 +27,7 @@ export function QueueList({ kind, onOpen }: Props) {
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
     <div className={styles.frame}>
-      <div className={styles.head}>
+      <div className={`mu-note ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={styles.steps}>
           <button

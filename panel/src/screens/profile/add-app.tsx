@@ -84,7 +84,7 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
       onClose={onClose}
     >
       <QrCode text={address} label={t('QR code for the authenticator app')} className={styles.qr} />
-      <p className={styles.secret}>
+      <p className={`mu-note ${styles.secret}`}>
         <span>{t('Or type this key:')}</span> <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <TextInput

@@ -39,7 +39,7 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
         <p className={styles.title}>{title.trim()}</p>
         {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>
-      <p className={styles.small}>{t("What has reached a phone can't be taken back.")}</p>
+      <p className="mu-small">{t("What has reached a phone can't be taken back.")}</p>
     </Dialog>
   )
 }

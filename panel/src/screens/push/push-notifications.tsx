@@ -59,7 +59,7 @@ export function PushNotifications() {
           ))}
         </TabList>
         {KINDS.map((each) => (
-          <Tabs.Panel key={each} value={each} className={styles.panel}>
+          <Tabs.Panel key={each} value={each}>
             <PushForm
               kind={each}
               {...message}

@@ -65,7 +65,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
             ? effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)
             : USUAL.map((effect) => (
                 <li key={effect}>
-                  <i className={styles.blank} />
+                  <i className={`mu-blank ${styles.blank}`} />
                 </li>
               ))}
           <li>

@@ -117,13 +117,13 @@ function Figures({ of: effect }: { readonly of: Effect | null }) {
     <dl className={styles.figures} aria-busy={effect === null}>
       <div className={styles.total}>
         <dt>{t('Wins taken back')}</dt>
-        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={styles.blank} />}</dd>
+        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className="mu-blank" />}</dd>
       </div>
       {counted.map(([label, number, isBad]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd data-bad={(isBad && !!number) || undefined}>
-            {number === undefined ? <i className={styles.blank} /> : count(number)}
+            {number === undefined ? <i className="mu-blank" /> : count(number)}
           </dd>
         </div>
       ))}

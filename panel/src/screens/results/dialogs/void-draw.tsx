@@ -113,14 +113,14 @@ function Figures({ of: refund }: { readonly of: Refund | null }) {
               <Money rupees={refund.amount} />
             </span>
           ) : (
-            <i className={styles.blank} />
+            <i className="mu-blank" />
           )}
         </dd>
       </div>
       {counted.map(([label, number]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{number === undefined ? <i className={styles.blank} /> : count(number)}</dd>
+          <dd>{number === undefined ? <i className="mu-blank" /> : count(number)}</dd>
         </div>
       ))}
     </dl>

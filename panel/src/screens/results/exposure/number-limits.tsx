@@ -161,7 +161,7 @@ function Used({ row: { used, beyond } }: { readonly row: Row }) {
 
 /** The stake elsewhere, at the rate of now, that pays what is beyond the limit. */
 function LayOff({ row: { layOff, betNumbers } }: { readonly row: Row }) {
-  if (layOff === null) return <span className={styles.none}>–</span>
+  if (layOff === null) return <span className="mu-soft">–</span>
   return (
     <>
       <Money rupees={layOff.points} />

@@ -97,7 +97,7 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
           ),
         }}
       />
-      <p className={styles.asOf}>
+      <p className={`mu-small ${styles.asOf}`}>
         <AsOf prediction={prediction} draw={draw} />
       </p>
     </PanelCard>

@@ -40,7 +40,6 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
       title={role === null ? t('Add Role') : t('Edit Role')}
       {...(role && { line: role.name })}
       act={t('Save')}
-      hasField
       doing={saving}
       onAct={save}
       onClose={onClose}

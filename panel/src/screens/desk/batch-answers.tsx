@@ -67,7 +67,6 @@ export function ReadAnswers({ batchId, onClose }: Props) {
           count: matched.length,
         }),
       })}
-      hasField
       isDisabled={!isKnown}
       isPending={isRunning}
       hasStop

@@ -44,7 +44,6 @@ export function MarkAsRead({ feedback, onClose }: Props) {
         </>
       }
       act={t('Mark as Read')}
-      hasField
       doing={marking}
       onAct={mark}
       onClose={onClose}

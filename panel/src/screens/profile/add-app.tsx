@@ -44,7 +44,6 @@ function Begin({ isFirst, onBegun, onClose }: BeginProps) {
       title={TITLE}
       line={t('Any app that shows codes of six digits will do: Google Authenticator, Aegis, 1Password …')}
       act={t('Continue')}
-      hasField={isFirst}
       doing={beginning}
       onAct={begin}
       onClose={onClose}
@@ -78,7 +77,6 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
       title={TITLE}
       line={t('Scan this with the app, then enter the code that it shows.')}
       act={t('Set Up')}
-      hasField
       doing={finishing}
       onAct={finish}
       onClose={onClose}

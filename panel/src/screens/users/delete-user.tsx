@@ -46,7 +46,6 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       line={`${user.user_name} · #${user.id}`}
       act={t('Delete')}
       isDanger
-      hasField
       isDisabled={preview.state !== 'ready' || typed !== WORD}
       doing={deleting}
       onAct={() =>

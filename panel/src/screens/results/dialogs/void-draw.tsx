@@ -54,7 +54,6 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       }
       act={t('Void')}
       isDanger
-      hasField
       isDisabled={figures === null || reason.trim() === ''}
       doing={voiding}
       wayOut={isStale && <LookAgain at={[preview]} onLook={() => voiding.setRefusal(null)} />}

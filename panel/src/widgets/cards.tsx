@@ -15,7 +15,7 @@ interface Props<Row> {
 
 export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   return (
-    <ul className={styles.cards} aria-label={caption}>
+    <ul className={`mu-frame ${styles.cards}`} aria-label={caption}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={styles.card}>
           <Card row={row} columns={columns} />
@@ -73,7 +73,9 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
           </div>
         )}
         {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
-        {within('action').length > 0 && <div className={styles.actions}>{draw('action', styles.action)}</div>}
+        {within('action').length > 0 && (
+          <div className={`mu-acts ${styles.actions}`}>{draw('action', styles.action)}</div>
+        )}
       </div>
     </>
   )
@@ -81,7 +83,7 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
 
 export function CardsSkeleton() {
   return (
-    <div className={styles.cards} aria-busy="true" data-waiting>
+    <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
         <div key={card} className={styles.card}>
           <i className={`mu-blank ${styles.blank}`} />

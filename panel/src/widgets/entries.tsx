@@ -12,7 +12,7 @@ interface EntriesProps {
 
 export function Entries({ caption, listRef, children }: EntriesProps) {
   return (
-    <ul ref={listRef} className={styles.entries} aria-label={caption} tabIndex={-1}>
+    <ul ref={listRef} className={`mu-frame ${styles.entries}`} aria-label={caption} tabIndex={-1}>
       {children}
     </ul>
   )
@@ -64,7 +64,7 @@ export function OpenEntry({ children }: { readonly children: ReactNode }) {
 
 export function EntriesSkeleton() {
   return (
-    <div className={styles.entries} aria-busy="true" data-waiting>
+    <div className={`mu-frame ${styles.entries}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4, 5].map((entry) => (
         <div key={entry} className={styles.entry}>
           <i className={`mu-blank ${styles.blank}`} />

@@ -19,7 +19,7 @@ interface Props {
 export function Lines({ lines, none }: Props) {
   if (lines.length === 0) return <p className="mu-soft">{none}</p>
   return (
-    <ul className={styles.lines}>
+    <ul className="mu-frame">
       {lines.map(({ key, what, about, aside, at }) => (
         <li key={key} className={styles.line}>
           <div className={styles.left}>

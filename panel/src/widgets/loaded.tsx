@@ -85,7 +85,7 @@ export function FailedBefore({ at = 0, retry, children }: FailedBeforeProps) {
     </button>
   )
   return (
-    <div className={styles.failed}>
+    <div className="mu-apart">
       <Banner tone="failed" action={again} onDismiss={() => setDismissed(at)}>
         {children}
       </Banner>

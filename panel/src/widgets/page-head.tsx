@@ -50,7 +50,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
           </div>
           {facts !== undefined && <p className={`mu-small ${styles.facts}`}>{facts}</p>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && <div className={`mu-acts ${styles.actions}`}>{actions}</div>}
       </div>
       {!isStill && <Notice />}
     </>

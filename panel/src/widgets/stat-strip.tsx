@@ -39,7 +39,7 @@ interface Props {
 
 export function StatStrip({ stats, isInline }: Props) {
   return (
-    <div className={styles.strip} data-inline={isInline || undefined}>
+    <div className={`mu-frame ${styles.strip}`} data-inline={isInline || undefined}>
       {stats.map((stat) => (
         <Cell key={stat.label} {...stat} />
       ))}

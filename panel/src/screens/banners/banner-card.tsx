@@ -34,7 +34,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     if (askConfirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
   }
   return (
-    <li className={styles.card} data-inactive={!isActive || undefined}>
+    <li className={`mu-frame ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
       <div className={styles.facts}>
         <span className={styles.id}>#{id}</span>
@@ -43,7 +43,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
           <When at={banner.createdAt} as="day" />
         </span>
       </div>
-      <div className={styles.actions}>
+      <div className={`mu-acts ${styles.actions}`}>
         <Allowed to={api.banners.update}>
           <Button variant="default" onClick={onEdit}>
             {t('Edit')}

@@ -48,7 +48,7 @@ export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: P
       }}
     >
       {preview === null ? picture : <ChosenImage address={preview} />}
-      <div className={styles.row}>
+      <div className={`mu-acts ${styles.row}`}>
         <p className={`mu-small ${styles.words}`}>
           {file === null
             ? t('Up to 10 MB. The app shows it five wide to two high.')

@@ -49,7 +49,7 @@ function Differing({ books }: { readonly books: Books }) {
     </span>
   )
   return (
-    <div className={styles.differing}>
+    <div className="mu-apart">
       <PanelCard title={t('The books do not agree')} aside={checked}>
         <div className={styles.both}>
           <Sum books={books} decimals={2} />

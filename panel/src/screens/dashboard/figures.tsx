@@ -18,7 +18,7 @@ interface Props {
 
 export function Figures({ statistics, overview }: Props) {
   return (
-    <div className={styles.figures} aria-busy={statistics === null || undefined}>
+    <div className={`mu-frame ${styles.figures}`} aria-busy={statistics === null || undefined}>
       <Account statistics={statistics} />
       <Strip statistics={statistics} overview={overview} />
     </div>

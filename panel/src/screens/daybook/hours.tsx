@@ -33,7 +33,7 @@ export function Hours({ day }: { readonly day: string }) {
   useRefresh(REFRESH_MS, () => hours.state !== 'loading' && hours.retry())
   return (
     <TitledList title={t('By hour of betting')} note={t('stake, as it was placed')}>
-      <div className={styles.frame}>
+      <div className={`mu-frame ${styles.frame}`}>
         <Loaded call={hours} waiting={<div className={styles.room} />}>
           {({ data }) =>
             data.length === 0 ? (

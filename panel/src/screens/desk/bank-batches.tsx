@@ -95,7 +95,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
         )}{' '}
         · {by} · <When at={at} as="short" /> {closedAt !== null && `· ${t('closed')}`}
       </p>
-      <div className={styles.acts}>
+      <div className={`mu-acts ${styles.acts}`}>
         {pending > 0 && (
           <Allowed to={api.wallet.decideWithdrawal}>
             <Button variant="light" onClick={() => onStep({ answersOf: id })}>

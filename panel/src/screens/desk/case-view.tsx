@@ -39,7 +39,7 @@ export function CaseView({ kind, openBy, onBack }: Props) {
   useNextAhead(kind)
   if (open === null) {
     return (
-      <p className={styles.none}>
+      <p className={`mu-frame ${styles.none}`}>
         {t('What is left is open at other administrators. Choose one to open it all the same.')}
       </p>
     )

@@ -151,7 +151,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
           {t("It can't be approved, for its payment was credited already. It can be rejected.")}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={`mu-acts ${styles.acts}`}>
         <KeyButton
           of="a"
           word={t(KINDS[kind].approve)}

@@ -42,7 +42,7 @@ export function DepositCase({ of }: Props) {
     <>
       <Head of={of} amount={amount} label={<Asked request={request} />} />
       {bonus !== '' && <p className="mu-soft">{bonus}</p>}
-      <div className={styles.reference}>
+      <div className={`mu-sunken ${styles.reference}`}>
         <div>
           <p className={`mu-small ${styles.label}`}>{t('Reference')}</p>
           <p className={styles.text}>{ref_id === '' ? '–' : ref_id}</p>
@@ -183,7 +183,7 @@ export function FeedbackCase({ of }: Props) {
           </>
         }
       />
-      <blockquote className={styles.words}>{feedback}</blockquote>
+      <blockquote className={`mu-sunken ${styles.words}`}>{feedback}</blockquote>
       {adminComment !== '' && <p>{t('Response before: {comment}', { comment: adminComment })}</p>}
     </>
   )

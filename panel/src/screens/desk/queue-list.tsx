@@ -26,7 +26,7 @@ export function QueueList({ kind, onOpen }: Props) {
   const before = useKey<HTMLButtonElement>(['k', 'arrowup'], (button) => button.click())
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
-    <div className={styles.frame}>
+    <div className={`mu-frame ${styles.frame}`}>
       <div className={`mu-note ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={styles.steps}>

@@ -56,7 +56,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
         <WeekFields {...{ draft, change }} />
       </Section>
       <Section title={t('Games')} hint={t('None chosen means all of them.')}>
-        <div className={styles.games}>
+        <div className="mu-acts">
           {GAME_MODES.map((game) => (
             <label key={game} className={styles.game}>
               <input

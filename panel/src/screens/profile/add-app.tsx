@@ -81,7 +81,11 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
       onAct={finish}
       onClose={onClose}
     >
-      <QrCode text={address} label={t('QR code for the authenticator app')} className={styles.qr} />
+      <QrCode
+        text={address}
+        label={t('QR code for the authenticator app')}
+        className={`mu-frame ${styles.qr}`}
+      />
       <p className={`mu-note ${styles.secret}`}>
         <span>{t('Or type this key:')}</span> <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>

@@ -35,7 +35,7 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
       onAct={onSend}
       onClose={onClose}
     >
-      <div className={styles.message}>
+      <div className={`mu-sunken ${styles.message}`}>
         <p className={styles.title}>{title.trim()}</p>
         {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>

@@ -45,7 +45,7 @@ export function NumberLimits({ draw, date }: Props) {
       title={t('Limits on numbers')}
       {...(answer && { note: <Note use={answer} /> })}
       act={
-        <div className={styles.acts}>
+        <div className={`mu-acts ${styles.acts}`}>
           {answer !== null && answer.limits > 0 && (
             <>
               <Choices

@@ -12,7 +12,7 @@ export function StoryDay({ day }: { readonly day: Day }) {
   const id = useId()
   return (
     <section
-      className={styles.day}
+      className={`mu-frame ${styles.day}`}
       aria-labelledby={id}
       data-printed={day.lines.some(isPrinted) || undefined}
     >

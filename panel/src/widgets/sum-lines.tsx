@@ -17,7 +17,13 @@ export interface Line {
 /** Room for two lines and their total while they are asked for, so that no button moves under the pointer. */
 export const SumLinesSkeleton = () => <div className={styles.skeleton} aria-busy />
 
-export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
+interface Props {
+  readonly lines: readonly Line[]
+  readonly total: Line
+  readonly decimals?: 0 | 2
+}
+
+export function SumLines({ lines, total, decimals = 2 }: Props) {
   return (
     <dl>
       {lines.map(({ label, rupees, isSigned = false, note, link }) => (
@@ -28,10 +34,10 @@ export function SumLines({ lines, total }: { readonly lines: readonly Line[]; re
           </dt>
           <dd>
             {link === undefined ? (
-              <Money rupees={rupees} isSigned={isSigned} />
+              <Money rupees={rupees} isSigned={isSigned} decimals={decimals} />
             ) : (
               <Link to={link.to} search={link.search} className={styles.link}>
-                <Money rupees={rupees} isSigned={isSigned} />
+                <Money rupees={rupees} isSigned={isSigned} decimals={decimals} />
               </Link>
             )}
           </dd>
@@ -41,7 +47,7 @@ export function SumLines({ lines, total }: { readonly lines: readonly Line[]; re
         <dt>{total.label}</dt>
         <dd>
           <span className="mu-total">
-            <Money rupees={total.rupees} isSigned={total.isSigned ?? false} />
+            <Money rupees={total.rupees} isSigned={total.isSigned ?? false} decimals={decimals} />
           </span>
         </dd>
       </div>

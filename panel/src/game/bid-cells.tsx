@@ -47,7 +47,7 @@ export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
       <Link to={`/users/details/${User.id}`} className={styles.name} id={linkIdOf(id)} title={User.user_name}>
         {User.user_name}
       </Link>
-      <span className={styles.sub}>
+      <span className="mu-sub">
         <Mobile digits={User.mobile} />
       </span>
     </>
@@ -57,14 +57,14 @@ export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
 /** Its number; below, on a card beside it, whether it is of the slip of the row above. */
 export const BidId = ({ bid: { id, isOfSlip }, place }: InPlace) =>
   place === 'card' ? (
-    <span className={styles.sub}>
+    <span className="mu-sub">
       <RecordLink is="bid" id={id} />
       {isOfSlip && ` · ${t('same slip')}`}
     </span>
   ) : (
     <>
       <RecordLink is="bid" id={id} as="bare" />
-      {isOfSlip && <span className={styles.slip}>{t('same slip')}</span>}
+      {isOfSlip && <span className="mu-sub">{t('same slip')}</span>}
     </>
   )
 
@@ -72,7 +72,7 @@ export const BidId = ({ bid: { id, isOfSlip }, place }: InPlace) =>
 export const BidSession = ({ bid: { session, market_date } }: { readonly bid: Bid }) => (
   <>
     {SESSIONS[session]}
-    <span className={styles.sub}>{shortDayOf(market_date)}</span>
+    <span className="mu-sub">{shortDayOf(market_date)}</span>
   </>
 )
 
@@ -83,7 +83,7 @@ export function BidPlaced({ bid: { createdAt, ends_at }, place }: InPlace) {
     <>
       <When at={createdAt} as="exact" />
       {place === 'table' && (
-        <span className={styles.sub} title={long}>
+        <span className="mu-sub" title={long}>
           {short}
         </span>
       )}
@@ -117,7 +117,7 @@ export function BidMarket({ bid, place }: InPlace) {
   return (
     <>
       <span className={styles.market}>{marketOf(bid)}</span>
-      {place === 'table' && <span className={styles.sub}>{timesInWords(open_time, close_time)}</span>}
+      {place === 'table' && <span className="mu-sub">{timesInWords(open_time, close_time)}</span>}
     </>
   )
 }
@@ -133,7 +133,7 @@ export function BidStatus({ of }: { readonly of: string }) {
 
 export function BidWin({ win }: { readonly win: Bid['win'] }) {
   const won = wonOf(win)
-  if (won === null) return <span className={styles.dash}>–</span>
+  if (won === null) return <span className="mu-soft">–</span>
   return (
     <span className={styles.win}>
       <Money rupees={won} />

@@ -47,7 +47,7 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
             {field(half, 'digit', digit)}
             {field(half, 'panna', panna)}
           </div>
-          <div id={`${id}-${half}`} aria-live="polite" className={styles.below}>
+          <div id={`${id}-${half}`} aria-live="polite" className={`mu-small ${styles.below}`}>
             {hintsOf(typed, half).map((hint) => (
               <p key={hint} className={styles.hint}>
                 {hint}.

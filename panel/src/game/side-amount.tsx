@@ -15,7 +15,7 @@ export function SideAmount({ side, rupees, place }: Props) {
   if (place === 'card' && side === 'credit') return <Money rupees={rupees} isSigned />
   if (place === 'card') return ['−', <Money key="amount" rupees={rupees} />]
   return (
-    <span className={styles[side]}>
+    <span className={side === 'credit' ? styles.credit : undefined}>
       <Money rupees={rupees} isBare />
     </span>
   )

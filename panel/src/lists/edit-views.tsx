@@ -40,7 +40,6 @@ export function KeepView({ list, query, views, onClose }: Props & { readonly que
       title={t('Keep this view')}
       line={t('Filters, order and columns as they are now, for you alone.')}
       act={t('Keep')}
-      hasField
       doing={saving}
       onAct={keep}
       onClose={onClose}

@@ -26,7 +26,7 @@ export function FilterBar<W extends string>({ filters, filtering, end }: Props<W
   const last = (
     <>
       <Spans filtering={filtering} />
-      {atEnd.length > 0 && <div className={styles.end}>{Children.toArray(atEnd)}</div>}
+      {atEnd.length > 0 && <div className={`mu-acts ${styles.end}`}>{Children.toArray(atEnd)}</div>}
     </>
   )
   const isFolded = isNarrow && hasDays(filtering) && words.some((word) => filters[word].isFirst)

@@ -29,7 +29,7 @@ export function ViewsMenu<Row>({ list, columns, look }: Props<Row>) {
             leftSection={<IconBookmark size={16} stroke={1.6} aria-hidden />}
             rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
           >
-            <span className={styles.name}>{shown?.name ?? t('Views')}</span>
+            <span className={`mu-cut ${styles.name}`}>{shown?.name ?? t('Views')}</span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={styles.menu!}>
@@ -42,7 +42,7 @@ export function ViewsMenu<Row>({ list, columns, look }: Props<Row>) {
               rightSection={view.id === shown?.id && <IconCheck size={14} stroke={2} aria-hidden />}
             >
               {view.name}
-              {view.isDefault && <span className={styles.first}>{t('opens first')}</span>}
+              {view.isDefault && <span className={`mu-note ${styles.first}`}>{t('opens first')}</span>}
             </Menu.Item>
           ))}
           <Menu.Item onClick={() => setDialog('keep')} leftSection={<IconPlus size={14} stroke={2} />}>

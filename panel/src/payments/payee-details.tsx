@@ -19,7 +19,7 @@ export function PayeeDetails({ request, isBrief = false }: Props) {
   const isOne = details.length === 1
   return (
     <>
-      <dl className={styles.payee} data-one={isOne || undefined}>
+      <dl className={`mu-sunken ${styles.payee}`} data-one={isOne || undefined}>
         {details.map(({ key, label, text }) => (
           <div key={key} className={styles.detail}>
             <dt>{label}</dt>

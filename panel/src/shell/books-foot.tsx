@@ -59,7 +59,7 @@ function Words({ title, hint }: { readonly title: string; readonly hint: string 
     <span className={styles.words}>
       <span className={styles.title}>{title}</span>
       <span className="mu-hidden">, </span>
-      <span className={styles.hint}>{hint}</span>
+      <span className={`mu-small ${styles.hint}`}>{hint}</span>
     </span>
   )
 }

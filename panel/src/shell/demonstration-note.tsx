@@ -3,7 +3,6 @@ import { t } from '@munim/contract'
 import { useState } from 'react'
 import { useWhoAmI } from '../api/may.ts'
 import { Banner } from '../widgets/banner.tsx'
-import styles from './shell.module.css'
 
 const DISMISSED = 'munimDemonstrationNoteDismissed'
 
@@ -17,7 +16,7 @@ export function DemonstrationNote() {
     setDismissed(true)
   }
   return (
-    <div className={styles.note}>
+    <div className="mu-apart">
       <Banner tone="note" onDismiss={dismiss}>
         {t('This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.')}
       </Banner>

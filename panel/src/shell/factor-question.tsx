@@ -25,7 +25,6 @@ function Question({ kinds, onAnswer }: Props) {
       title={t('Confirm It Is You')}
       line={t('This needs your second factor. You are not asked again for five minutes.')}
       act={isPasskey ? t('Use a Passkey') : t('Confirm')}
-      hasField={!isPasskey}
       isPending={isPending}
       onAct={enter}
       onClose={() => onAnswer(false)}

@@ -13,7 +13,7 @@ export function LiveSwitch() {
   const act = isPaused ? t('resume updates') : t('pause updates')
   return (
     <UnstyledButton
-      className={styles.live}
+      className={`mu-note ${styles.live}`}
       data-state={state}
       aria-label={`${WORDS[state]}, ${act}`}
       title={`${WORDS[state]}: ${act}`}

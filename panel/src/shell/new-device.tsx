@@ -9,7 +9,6 @@ import { browserInWords } from '../widgets/browser-in-words.ts'
 import { tellDone, tellFailed } from '../widgets/notice.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { When } from '../widgets/when.tsx'
-import styles from './shell.module.css'
 
 /** Kept by the browser: the moment of the latest device that was looked at on it; until 0.2.0 without whose it is. */
 const SEEN = 'munimDevicesSeen'
@@ -39,7 +38,7 @@ function DeviceOf({ me }: { readonly me: Me }) {
     setSeen(at)
   }
   return (
-    <div className={styles.note}>
+    <div className="mu-apart">
       <Banner
         tone="warning"
         action={

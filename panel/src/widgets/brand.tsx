@@ -21,7 +21,8 @@ export function Brand({ onLeave }: { readonly onLeave?: () => void }) {
   return (
     <Link to="/" className={styles.brand} {...(onLeave && { onClick: onLeave })}>
       <Mark />
-      <span className={styles.name}>{t('Munim')}</span> <span className={styles.subtitle}>{t('Admin')}</span>
+      <span className={styles.name}>{t('Munim')}</span>{' '}
+      <span className={`mu-note ${styles.subtitle}`}>{t('Admin')}</span>
     </Link>
   )
 }

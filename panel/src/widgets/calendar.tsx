@@ -42,7 +42,7 @@ export function Calendar({ value, min, max, today, onPick }: Props) {
         ...(day === begin && { 'data-autofocus': true }),
         ...(day === today && { 'aria-current': 'date' as const }),
       })}
-      classNames={{ day: classes.day!, weekday: classes.weekday! }}
+      classNames={{ day: classes.day!, weekday: 'mu-note' }}
       size="sm"
       weekdayFormat={weekday}
       monthLabelFormat={month}

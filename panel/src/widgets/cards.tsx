@@ -15,7 +15,7 @@ interface Props<Row> {
 
 export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   return (
-    <ul className={styles.cards} aria-label={caption}>
+    <ul className={`mu-frame ${styles.cards}`} aria-label={caption}>
       {rows.map((row) => (
         <li key={keyOf(row)} className={styles.card}>
           <Card row={row} columns={columns} />
@@ -37,7 +37,7 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
   const name = (
     <>
       {draw('title', styles.title)}
-      {draw('sub', styles.sub)}
+      {draw('sub', 'mu-small')}
     </>
   )
   // Where nothing is beside its name, what can be done is.
@@ -50,7 +50,7 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
           <div className={styles.left}>{name}</div>
           <div className={styles.right}>
             {draw('aside', styles.aside)}
-            {draw('asideSub', styles.sub)}
+            {draw('asideSub', 'mu-small')}
           </div>
         </div>
       )}
@@ -73,7 +73,9 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
           </div>
         )}
         {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
-        {within('action').length > 0 && <div className={styles.actions}>{draw('action', styles.action)}</div>}
+        {within('action').length > 0 && (
+          <div className={`mu-acts ${styles.actions}`}>{draw('action', styles.action)}</div>
+        )}
       </div>
     </>
   )
@@ -81,11 +83,11 @@ function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: read
 
 export function CardsSkeleton() {
   return (
-    <div className={styles.cards} aria-busy="true" data-waiting>
+    <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
         <div key={card} className={styles.card}>
-          <i className={styles.blank} />
-          <i className={styles.blank} />
+          <i className={`mu-blank ${styles.blank}`} />
+          <i className={`mu-blank ${styles.blank}`} />
         </div>
       ))}
     </div>

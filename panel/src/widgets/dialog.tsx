@@ -29,8 +29,6 @@ interface Props {
   readonly hasStop?: boolean
   /** What it shows is shown this once: no click beside it and no Escape closes it. */
   readonly isOnce?: boolean
-  /** Focus starts on Cancel, unless a field of the dialog takes it (data-autofocus). */
-  readonly hasField?: boolean
   readonly onAct?: () => void
   readonly onClose: () => void
   readonly children?: ReactNode
@@ -38,16 +36,7 @@ interface Props {
 
 /** Is in the tree only while it is open, so that it always starts empty. */
 export function Dialog(props: Props) {
-  const {
-    title,
-    line,
-    act,
-    isDanger = false,
-    isDisabled = false,
-    isOnce = false,
-    hasField = false,
-    doing,
-  } = props
+  const { title, line, act, isDanger = false, isDisabled = false, isOnce = false, doing } = props
   const isPending = doing?.isPending || props.isPending || false
   const [opener] = useState(() => pathOf(document.activeElement))
   useEffect(() => () => returnFocus(opener), [opener])
@@ -85,13 +74,8 @@ export function Dialog(props: Props) {
           )}
           {act !== undefined && (
             <div className={styles.foot}>
-              <Button
-                variant="default"
-                size="md"
-                onClick={close}
-                disabled={isPending}
-                {...(!hasField && { 'data-autofocus': true })}
-              >
+              {/* The focus starts here, unless a field before it has the same mark. */}
+              <Button variant="default" size="md" onClick={close} disabled={isPending} data-autofocus>
                 {t('Cancel')}
               </Button>
               <Button

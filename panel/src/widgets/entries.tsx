@@ -12,7 +12,7 @@ interface EntriesProps {
 
 export function Entries({ caption, listRef, children }: EntriesProps) {
   return (
-    <ul ref={listRef} className={styles.entries} aria-label={caption} tabIndex={-1}>
+    <ul ref={listRef} className={`mu-frame ${styles.entries}`} aria-label={caption} tabIndex={-1}>
       {children}
     </ul>
   )
@@ -34,7 +34,7 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
       <div className={styles.head}>
         <div className={styles.title}>{title}</div>
         {beside}
-        <div className={styles.aside}>{aside}</div>
+        <div className={`mu-small ${styles.aside}`}>{aside}</div>
       </div>
       <div className={styles.words}>{children}</div>
       <div className={styles.actions}>{actions}</div>
@@ -44,14 +44,14 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
 
 /** Below an entry's words: who did it, and when. */
 export function EntryBy({ children }: { readonly children: ReactNode }) {
-  return <p className={styles.by}>{children}</p>
+  return <p className={`mu-small ${styles.by}`}>{children}</p>
 }
 
 /** What an administrator wrote to an entry: an answer, a reason. */
 export function EntryNote({ by, children }: { readonly by?: ReactNode; readonly children: string }) {
   return (
     <p className={styles.note}>
-      {by !== undefined && <span className={styles.by}>{by}</span>}
+      {by !== undefined && <span className={`mu-small ${styles.by}`}>{by}</span>}
       {children}
     </p>
   )
@@ -64,11 +64,11 @@ export function OpenEntry({ children }: { readonly children: ReactNode }) {
 
 export function EntriesSkeleton() {
   return (
-    <div className={styles.entries} aria-busy="true" data-waiting>
+    <div className={`mu-frame ${styles.entries}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4, 5].map((entry) => (
         <div key={entry} className={styles.entry}>
-          <i className={styles.blank} />
-          <i className={styles.blank} />
+          <i className={`mu-blank ${styles.blank}`} />
+          <i className={`mu-blank ${styles.blank}`} />
         </div>
       ))}
     </div>

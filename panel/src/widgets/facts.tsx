@@ -11,7 +11,7 @@ export interface Group {
 /** Each inner list is one cell of the panel; the groups in it are under each other. */
 export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[] }) {
   return (
-    <div className={styles.panel}>
+    <div className={`mu-frame ${styles.panel}`}>
       {cells.map((groups) => (
         <div key={groups[0]?.title} className={styles.cell}>
           {groups.map(({ title, facts }) => (
@@ -33,7 +33,7 @@ export function FactList({ facts }: Pick<Group, 'facts'>) {
       {Object.entries(facts).map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd>{isEmpty(value) ? <span className={styles.dash}>–</span> : value}</dd>
+          <dd>{isEmpty(value) ? <span className="mu-soft">–</span> : value}</dd>
         </Fragment>
       ))}
     </dl>

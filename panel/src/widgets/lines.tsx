@@ -17,18 +17,18 @@ interface Props {
 }
 
 export function Lines({ lines, none }: Props) {
-  if (lines.length === 0) return <p className={styles.none}>{none}</p>
+  if (lines.length === 0) return <p className="mu-soft">{none}</p>
   return (
-    <ul className={styles.lines}>
+    <ul className="mu-frame">
       {lines.map(({ key, what, about, aside, at }) => (
         <li key={key} className={styles.line}>
           <div className={styles.left}>
             <div className={styles.what}>{what}</div>
-            {about !== undefined && <div className={styles.about}>{about}</div>}
+            {about !== undefined && <div className="mu-small">{about}</div>}
           </div>
           <div className={styles.right}>
             {aside !== undefined && <div>{aside}</div>}
-            {at !== undefined && <div className={styles.about}>{at}</div>}
+            {at !== undefined && <div className="mu-small">{at}</div>}
           </div>
         </li>
       ))}

@@ -34,7 +34,7 @@ interface Props<A, Row> {
 export function ListState<A, Row>({ call, rows, skeleton, empty, counted, children }: Props<A, Row>) {
   if (call.state === 'failed') {
     return (
-      <div className={styles.frame}>
+      <div className="mu-frame">
         <Failed message={call.message} retry={call.retry} />
       </div>
     )
@@ -54,7 +54,7 @@ export function ListState<A, Row>({ call, rows, skeleton, empty, counted, childr
 /** Where there is no row, in the frame of the list. */
 export function EmptyList({ icon = IconListSearch, ...empty }: Empty) {
   return (
-    <div className={styles.frame}>
+    <div className="mu-frame">
       <EmptyState {...empty} icon={icon} />
     </div>
   )

@@ -41,7 +41,13 @@ export function Loaded<T>({ call, children, waiting }: Props<T>) {
   }
 }
 
-export function Failed({ message, retry }: { readonly message: string; readonly retry: () => void }) {
+interface FailedProps {
+  readonly message: string
+  readonly hint?: string
+  readonly retry: () => void
+}
+
+export function Failed({ retry, message, ...words }: FailedProps) {
   const again = (
     <Button variant="default" onClick={retry}>
       {t('Retry')}
@@ -49,7 +55,7 @@ export function Failed({ message, retry }: { readonly message: string; readonly 
   )
   return (
     <div role="alert">
-      <EmptyState icon={IconAlertTriangle} title={message} action={again} />
+      <EmptyState icon={IconAlertTriangle} title={message} action={again} {...words} />
     </div>
   )
 }
@@ -85,7 +91,7 @@ export function FailedBefore({ at = 0, retry, children }: FailedBeforeProps) {
     </button>
   )
   return (
-    <div className={styles.failed}>
+    <div className="mu-apart">
       <Banner tone="failed" action={again} onDismiss={() => setDismissed(at)}>
         {children}
       </Banner>

@@ -29,7 +29,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
     <>
       <title>{t('{title} · Munim Admin', { title })}</title>
       {from && (
-        <nav aria-label={t('Breadcrumb')} className={styles.crumbs}>
+        <nav aria-label={t('Breadcrumb')} className={`mu-small ${styles.crumbs}`}>
           <Link
             to={from.to}
             search={from.search}
@@ -48,9 +48,9 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
             <h1 className={styles.title}>{title}</h1>
             {beside}
           </div>
-          {facts !== undefined && <p className={styles.facts}>{facts}</p>}
+          {facts !== undefined && <p className={`mu-small ${styles.facts}`}>{facts}</p>}
         </div>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+        {actions !== undefined && <div className={`mu-acts ${styles.actions}`}>{actions}</div>}
       </div>
       {!isStill && <Notice />}
     </>

@@ -87,7 +87,7 @@ interface FootProps extends Pick<Pages, 'done'> {
 export function PagesFoot({ shown, done, children }: FootProps) {
   return (
     <div className={styles.foot}>
-      <p className={styles.showing}>
+      <p className="mu-soft">
         {shown}
         {done !== undefined && `, ${done}`}
       </p>

@@ -16,10 +16,10 @@ export function PanelCard({ title, aside, isSunken, children }: Props) {
   return (
     <section className={styles.panel} data-sunken={isSunken || undefined} aria-labelledby={id}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="mu-title">
           {title}
         </h2>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        {aside !== undefined && <div className="mu-note">{aside}</div>}
       </div>
       <div className={styles.body}>{children}</div>
     </section>

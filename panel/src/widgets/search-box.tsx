@@ -47,7 +47,7 @@ export function SearchBox({ placeholder, value, onSearch, width = 380, isSecond 
   const field = useKey<HTMLInputElement>(isSecond ? undefined : '/', (input) => input.select())
   const hasKeys = useKeys(({ isOn }) => isOn) && !isSecond
   const hint = hasKeys && (
-    <kbd className={styles.key} aria-hidden>
+    <kbd className={`mu-note ${styles.key}`} aria-hidden>
       /
     </kbd>
   )

@@ -39,7 +39,7 @@ interface Props {
 
 export function StatStrip({ stats, isInline }: Props) {
   return (
-    <div className={styles.strip} data-inline={isInline || undefined}>
+    <div className={`mu-frame ${styles.strip}`} data-inline={isInline || undefined}>
       {stats.map((stat) => (
         <Cell key={stat.label} {...stat} />
       ))}
@@ -50,7 +50,7 @@ export function StatStrip({ stats, isInline }: Props) {
 function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: Stat) {
   const content = (
     <>
-      <span className={styles.label}>{label}</span>
+      <span className={`mu-small ${styles.label}`}>{label}</span>
       <span
         className={styles.value}
         data-size={size}
@@ -58,12 +58,12 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
         aria-busy={value === null || undefined}
       >
         {value === null ? (
-          <span className={styles.blank} />
+          <span className={`mu-blank ${styles.blank}`} />
         ) : (
           <span className={isTotal ? 'mu-total' : undefined}>{value}</span>
         )}
       </span>
-      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      {hint !== undefined && <span className={`mu-small ${styles.hint}`}>{hint}</span>}
     </>
   )
   return to === undefined ? (

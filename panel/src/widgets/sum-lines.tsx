@@ -14,21 +14,30 @@ export interface Line {
   readonly link?: { readonly to: Address; readonly search: Readonly<Record<string, string>> }
 }
 
-export function SumLines({ lines, total }: { readonly lines: readonly Line[]; readonly total: Line }) {
+/** Room for two lines and their total while they are asked for, so that no button moves under the pointer. */
+export const SumLinesSkeleton = () => <div className={styles.skeleton} aria-busy />
+
+interface Props {
+  readonly lines: readonly Line[]
+  readonly total: Line
+  readonly decimals?: 0 | 2
+}
+
+export function SumLines({ lines, total, decimals = 2 }: Props) {
   return (
     <dl>
       {lines.map(({ label, rupees, isSigned = false, note, link }) => (
         <div key={label} className={styles.line}>
           <dt>
             {label}
-            {note !== undefined && <span className={styles.note}> {note}</span>}
+            {note !== undefined && <span className="mu-note"> {note}</span>}
           </dt>
           <dd>
             {link === undefined ? (
-              <Money rupees={rupees} isSigned={isSigned} />
+              <Money rupees={rupees} isSigned={isSigned} decimals={decimals} />
             ) : (
               <Link to={link.to} search={link.search} className={styles.link}>
-                <Money rupees={rupees} isSigned={isSigned} />
+                <Money rupees={rupees} isSigned={isSigned} decimals={decimals} />
               </Link>
             )}
           </dd>
@@ -38,7 +47,7 @@ export function SumLines({ lines, total }: { readonly lines: readonly Line[]; re
         <dt>{total.label}</dt>
         <dd>
           <span className="mu-total">
-            <Money rupees={total.rupees} isSigned={total.isSigned ?? false} />
+            <Money rupees={total.rupees} isSigned={total.isSigned ?? false} decimals={decimals} />
           </span>
         </dd>
       </div>

@@ -55,7 +55,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
 /** The table before its first answer: a skeleton in the shape of the columns. */
 export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
-    <div className={styles.frame} aria-busy="true" data-waiting>
+    <div className={`mu-frame ${styles.frame}`} aria-busy="true" data-waiting>
       <table className={styles.table}>
         <Head columns={columns} sorting={undefined} />
         <tbody className={styles.skeleton}>
@@ -146,7 +146,7 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   return (
     <section
       ref={frame}
-      className={styles.frame}
+      className={`mu-frame ${styles.frame}`}
       {...(scrolls && { 'data-scrolls': true, tabIndex: 0, 'aria-label': caption })}
     >
       <table ref={table} className={styles.table}>

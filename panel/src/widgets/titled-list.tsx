@@ -13,9 +13,9 @@ interface Props {
 export function TitledList({ title, note, act, children }: Props) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={styles.list}>
+    <section aria-labelledby={id} className="mu-apart">
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className="mu-title">
           {title}
         </h2>
         {note !== undefined && <p className={styles.note}>{note}</p>}

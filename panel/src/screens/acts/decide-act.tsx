@@ -68,7 +68,6 @@ export function DecideAct({ act: opened, latest, how, onClose }: Props) {
       line={t('{act}, asked for by {name}', { act: actInWords(act), name: act.asker.userName })}
       act={isDeclining ? t('Decline') : t('Confirm')}
       isDanger={isDeclining}
-      hasField
       isDisabled={!isDeclining && act.refusal !== null}
       doing={deciding}
       wayOut={

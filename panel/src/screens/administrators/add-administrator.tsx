@@ -38,14 +38,7 @@ export function AddAdministrator({ roles, onClose }: Props) {
     void creating.run({ userName: userName.trim(), password, roleId })
   }
   return (
-    <Dialog
-      title={t('Add Administrator')}
-      act={t('Add')}
-      hasField
-      doing={creating}
-      onAct={create}
-      onClose={onClose}
-    >
+    <Dialog title={t('Add Administrator')} act={t('Add')} doing={creating} onAct={create} onClose={onClose}>
       <TextInput
         label={t('User ID')}
         autoComplete="off"

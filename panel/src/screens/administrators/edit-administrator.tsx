@@ -56,7 +56,6 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
       title={t('Edit Administrator')}
       line={saved.userName}
       act={t('Save')}
-      hasField
       doing={saving}
       isPending={removing.isPending}
       onAct={save}

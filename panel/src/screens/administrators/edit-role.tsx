@@ -40,7 +40,6 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
       title={role === null ? t('Add Role') : t('Edit Role')}
       {...(role && { line: role.name })}
       act={t('Save')}
-      hasField
       doing={saving}
       onAct={save}
       onClose={onClose}
@@ -54,7 +53,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={hasTried && wrong.name}
       />
-      <fieldset className={styles.group}>
+      <fieldset>
         <legend className={styles.legend}>{t('Who has it may')}</legend>
         <div className={styles.rights}>
           {RIGHT_NAMES.map((right) => (

@@ -27,7 +27,6 @@ export function GivePassword({ to, onClose }: { readonly to: Administrator; read
         name: to.userName,
       })}
       act={t('Give')}
-      hasField
       doing={giving}
       onAct={give}
       onClose={onClose}

@@ -83,7 +83,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
             onChange={(value) => put({ hours: Number(value) })}
           />
         </div>
-        <fieldset className={styles.group}>
+        <fieldset>
           <legend className={styles.legend}>{t('Always waits')}</legend>
           <div className={styles.rights}>
             {SWITCH_NAMES.map((name) => (

@@ -34,16 +34,16 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     if (askConfirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
   }
   return (
-    <li className={styles.card} data-inactive={!isActive || undefined}>
+    <li className={`mu-frame ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
       <div className={styles.facts}>
         <span className={styles.id}>#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
-        <span className={styles.date}>
+        <span className={`mu-note ${styles.date}`}>
           <When at={banner.createdAt} as="day" />
         </span>
       </div>
-      <div className={styles.actions}>
+      <div className={`mu-acts ${styles.actions}`}>
         <Allowed to={api.banners.update}>
           <Button variant="default" onClick={onEdit}>
             {t('Edit')}

@@ -10,7 +10,6 @@ import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { type Banner, SHAPE } from './banner.ts'
-import styles from './banners.module.css'
 import { CreateBanner, useNewBanner } from './create-banner.tsx'
 import { EditBanner } from './edit-banner.tsx'
 import { Gallery, GallerySkeleton } from './gallery.tsx'
@@ -65,10 +64,8 @@ export function Banners() {
               <Tabs.Tab value="manage">{t('Manage Banners')}</Tabs.Tab>
               <Tabs.Tab value="create">{t('Create Banner')}</Tabs.Tab>
             </TabList>
-            <Tabs.Panel value="manage" className={styles.panel}>
-              {list}
-            </Tabs.Panel>
-            <Tabs.Panel value="create" className={styles.panel}>
+            <Tabs.Panel value="manage">{list}</Tabs.Panel>
+            <Tabs.Panel value="create">
               <CreateBanner {...newBanner} />
             </Tabs.Panel>
           </Tabs>

@@ -48,8 +48,8 @@ export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: P
       }}
     >
       {preview === null ? picture : <ChosenImage address={preview} />}
-      <div className={styles.row}>
-        <p className={styles.words}>
+      <div className={`mu-acts ${styles.row}`}>
+        <p className={`mu-small ${styles.words}`}>
           {file === null
             ? t('Up to 10 MB. The app shows it five wide to two high.')
             : t('{file} · {size} · not uploaded yet', { file: file.name, size: bytesInWords(file.size) })}

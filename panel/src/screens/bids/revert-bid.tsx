@@ -12,7 +12,7 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Failed } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
-import { SumLines } from '../../widgets/sum-lines.tsx'
+import { SumLines, SumLinesSkeleton } from '../../widgets/sum-lines.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import { useRevert } from './bid.ts'
 import styles from './revert-bid.module.css'
@@ -100,7 +100,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
         </Banner>
       )}
       {latest !== null && !isCancelled && (
-        <p className={styles.small}>{isDeleted ? t(OF_DELETED) : small(latest)}</p>
+        <p className="mu-small">{isDeleted ? t(OF_DELETED) : small(latest)}</p>
       )}
     </Dialog>
   )
@@ -122,7 +122,7 @@ function Unread({ of: read }: { readonly of: Read }) {
   if (read.state === 'failed') return <Failed message={read.message} retry={read.retry} />
   if (read.state === 'ready' && read.outdated !== null)
     return <Failed message={read.outdated.message} retry={read.retry} />
-  return <div className={styles.room} aria-busy />
+  return <SumLinesSkeleton />
 }
 
 function small({ status }: Bid): string {

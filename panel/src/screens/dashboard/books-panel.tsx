@@ -2,9 +2,9 @@
 import { t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
+import { SumLines } from '../../widgets/sum-lines.tsx'
 import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 import styles from './books-panel.module.css'
 import type { Books } from './overview.ts'
@@ -23,7 +23,7 @@ function Agreeing({ books }: { readonly books: Books }) {
   return (
     <PanelCard title={t('The books agree')} aside={checked}>
       <Sum books={books} decimals={0} />
-      <p className={styles.note}>
+      <p className={`mu-small ${styles.note}`}>
         {t('{players, plural, one {# wallet} other {# wallets}}, none off.', { players: books.players })}{' '}
         {provenWords(books)}
       </p>
@@ -49,7 +49,7 @@ function Differing({ books }: { readonly books: Books }) {
     </span>
   )
   return (
-    <div className={styles.differing}>
+    <div className="mu-apart">
       <PanelCard title={t('The books do not agree')} aside={checked}>
         <div className={styles.both}>
           <Sum books={books} decimals={2} />
@@ -59,7 +59,7 @@ function Differing({ books }: { readonly books: Books }) {
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <p className={styles.note}>
+            <p className={`mu-small ${styles.note}`}>
               <Sentence
                 of="Look into this before moving money by hand; {command} names every difference."
                 command={<code>npm run verify</code>}
@@ -78,33 +78,18 @@ interface SumProps {
   readonly decimals: 0 | 2
 }
 
-function Sum({ books: { wallets, ledger }, decimals }: SumProps) {
-  const difference = sumOfRupees([wallets, -ledger])
-  return (
-    <dl className={styles.sum}>
-      <div>
-        <dt>{t('Sum of wallets')}</dt>
-        <dd>
-          <Money rupees={wallets} decimals={decimals} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('Sum of ledger')}</dt>
-        <dd>
-          <Money rupees={ledger} decimals={decimals} />
-        </dd>
-      </div>
-      <div className={styles.total}>
-        <dt>{t('Difference')}</dt>
-        <dd>
-          <span className="mu-total">
-            <Money rupees={difference} decimals={decimals} />
-          </span>
-        </dd>
-      </div>
-    </dl>
-  )
-}
+const Sum = ({ books: { wallets, ledger }, decimals }: SumProps) => (
+  <div className={styles.sum}>
+    <SumLines
+      lines={[
+        { label: t('Sum of wallets'), rupees: wallets },
+        { label: t('Sum of ledger'), rupees: ledger },
+      ]}
+      total={{ label: t('Difference'), rupees: sumOfRupees([wallets, -ledger]) }}
+      decimals={decimals}
+    />
+  </div>
+)
 
 /** "7:40 pm", and with its day where that isn't today. */
 function momentOf(at: string): string {

@@ -1,15 +1,14 @@
 /** The dashboard: the house's account, what waits for the administrator, and how the day and the fortnight go. */
 import { Button } from '@mantine/core'
 import { api, language, plain, t } from '@munim/contract'
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
 import { Link } from '../../widgets/link.tsx'
-import { Outdated } from '../../widgets/loaded.tsx'
+import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { timeOfDay } from '../../widgets/when.tsx'
 import { BooksPanel } from './books-panel.tsx'
@@ -118,22 +117,10 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
 
 function NoFigures({ message, retry }: { readonly message: string; readonly retry: () => void }) {
   const sentence = plain(api.dashboard.getStats.failed)
-  const again = (
-    <Button variant="default" onClick={retry}>
-      {t('Retry')}
-    </Button>
-  )
   return (
     <>
       <PageHead title={t('Dashboard')} />
-      <div role="alert">
-        <EmptyState
-          icon={IconAlertTriangle}
-          title={sentence}
-          {...(message !== sentence && { hint: message })}
-          action={again}
-        />
-      </div>
+      <Failed message={sentence} retry={retry} {...(message !== sentence && { hint: message })} />
     </>
   )
 }

@@ -18,7 +18,7 @@ interface Props {
 
 export function Figures({ statistics, overview }: Props) {
   return (
-    <div className={styles.figures} aria-busy={statistics === null || undefined}>
+    <div className={`mu-frame ${styles.figures}`} aria-busy={statistics === null || undefined}>
       <Account statistics={statistics} />
       <Strip statistics={statistics} overview={overview} />
     </div>
@@ -52,14 +52,14 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         <span className={styles.label}>{t('Admin Profit')}</span>
         <span className={styles.value}>
           {profit === undefined ? (
-            <i className={styles.blank} />
+            <i className={`mu-blank ${styles.blank}`} />
           ) : (
             <span className="mu-total">
               <Money rupees={profit} decimals={0} />
             </span>
           )}
         </span>
-        <span className={styles.hint}>{t('cash in less cash out, since opening')}</span>
+        <span className={`mu-small ${styles.hint}`}>{t('cash in less cash out, since opening')}</span>
       </div>
     </div>
   )
@@ -76,7 +76,7 @@ function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (
-    <div className={styles.rest}>
+    <div className={`mu-small ${styles.rest}`}>
       <span>{t('Paise, rounded')}</span>
       <Money rupees={rest} decimals={0} />
     </div>
@@ -201,7 +201,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
         <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>
           {value === undefined ? (
-            <i className={styles.blank} />
+            <i className={`mu-blank ${styles.blank}`} />
           ) : (
             <>
               {isTakenAway && <span aria-hidden="true">−</span>}
@@ -210,7 +210,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
           )}
         </span>
       </Link>
-      <span id={hintId} className={styles.hint}>
+      <span id={hintId} className={`mu-small ${styles.hint}`}>
         {hint}
       </span>
       {aside}

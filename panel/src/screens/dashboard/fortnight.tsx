@@ -66,7 +66,7 @@ export function Fortnight({ days }: Props) {
         ) : (
           <div className={styles.chart} aria-busy="true" />
         )}
-        <p className={styles.note}>
+        <p className={`mu-note ${styles.note}`}>
           <Sentence
             of="House result: stakes less refunds and wins, on the day on which they were posted. What the draws of a day made is in the <a>day book</a>."
             a={(words: ReactNode) => <Link to="/reports/day">{words}</Link>}

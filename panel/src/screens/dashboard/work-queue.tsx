@@ -152,7 +152,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
                 what={(what) => <span className={styles.what}>{what}</span>}
               />{' '}
               {waitedMs !== null && (
-                <span className={styles.since} data-tone={toneOf(waitedMs, of)}>
+                <span className={`mu-note ${styles.since}`} data-tone={toneOf(waitedMs, of)}>
                   {of === 'result'
                     ? t('{length} late', { length: lengthInWords(waitedMs) })
                     : t('oldest {length}', { length: lengthInWords(waitedMs) })}

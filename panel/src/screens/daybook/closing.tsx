@@ -12,7 +12,6 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
 import type { Book } from './accounts.tsx'
-import styles from './closing.module.css'
 
 type Closing = Book['closing']
 
@@ -45,7 +44,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
   )
   const canClose = obstacle === null
   return (
-    <div className={styles.toClose}>
+    <div className="mu-apart">
       <Banner
         tone="note"
         action={

@@ -67,7 +67,7 @@ export function DayBook() {
       {data && !data.closing.sheet && day < today && <ToClose day={day} closing={data.closing} />}
       {book.state !== 'failed' && <DayStrip of={data} />}
       {book.state !== 'failed' && (
-        <p className={styles.beside}>
+        <p className={`mu-note ${styles.beside}`}>
           {data === null
             ? '\u00a0'
             : data.closing.sheet

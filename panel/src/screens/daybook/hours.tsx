@@ -33,7 +33,7 @@ export function Hours({ day }: { readonly day: string }) {
   useRefresh(REFRESH_MS, () => hours.state !== 'loading' && hours.retry())
   return (
     <TitledList title={t('By hour of betting')} note={t('stake, as it was placed')}>
-      <div className={styles.frame}>
+      <div className={`mu-frame ${styles.frame}`}>
         <Loaded call={hours} waiting={<div className={styles.room} />}>
           {({ data }) =>
             data.length === 0 ? (
@@ -72,7 +72,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
           <li key={at} title={words} style={{ '--part': `${(stake / most) * 100}%` } as CSSProperties}>
             <span className="mu-hidden">{words}</span>
             <i />
-            <span aria-hidden className={styles.name}>
+            <span aria-hidden className={`mu-small ${styles.name}`}>
               {nth % NAMED === 0 && hourFormat.format(new Date(at))}
             </span>
           </li>

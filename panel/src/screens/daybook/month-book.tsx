@@ -61,7 +61,7 @@ export function MonthBook() {
           </>
         }
       />
-      <div className={styles.choice}>
+      <div className={`mu-acts ${styles.choice}`}>
         <ActionIcon data-step aria-label={t('The month before')} onClick={() => choose(monthAt(month, -1))}>
           <IconChevronLeft size={16} stroke={1.8} aria-hidden />
         </ActionIcon>

@@ -59,7 +59,7 @@ export function MonthPlayers({ month }: { readonly month: string }) {
             <Course of={answer} month={month} />
             {answer.made && (
               <>
-                <p className={styles.words}>
+                <p className={`mu-note ${styles.words}`}>
                   {t(BY_POSTING)} {t(OF_GROUPS)}
                 </p>
                 <RecordsOf

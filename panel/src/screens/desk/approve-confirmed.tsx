@@ -100,7 +100,7 @@ export function ApproveConfirmed({ onClose }: Props) {
             count: data.length,
             sum: rupeesInWords(sum),
           })}{' '}
-          <span className={styles.soft}>{bonusBeside(bonuses)}</span>
+          <span className="mu-note">{bonusBeside(bonuses)}</span>
         </p>
       )}
       {total > data.length && (
@@ -118,7 +118,7 @@ export function ApproveConfirmed({ onClose }: Props) {
           <li key={id} className={styles.line}>
             <span>
               {user_name}{' '}
-              <span className={styles.soft}>
+              <span className="mu-note">
                 #{id} · {ref_id} {bonusBeside(bonus)}
               </span>
             </span>

@@ -50,7 +50,7 @@ function Batches({ onClose, onStep }: Props) {
       <Loaded call={asked}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className={styles.soft}>{t('No file was made yet.')}</p>
+            <p className="mu-note">{t('No file was made yet.')}</p>
           ) : (
             <ol className={styles.batches} aria-label={t('Files that were made, the newest first')}>
               {data.map((batch) => (
@@ -84,7 +84,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
       <p>
         <b>{t('Batch {id}', { id })}</b> · {t(BANKS[bank])}
       </p>
-      <p className={styles.soft}>
+      <p className="mu-note">
         {t(
           '{requests, plural, one {# withdrawal} other {# withdrawals}}, {sum}; {pending, number} not decided',
           {
@@ -95,7 +95,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
         )}{' '}
         · {by} · <When at={at} as="short" /> {closedAt !== null && `· ${t('closed')}`}
       </p>
-      <div className={styles.acts}>
+      <div className={`mu-acts ${styles.acts}`}>
         {pending > 0 && (
           <Allowed to={api.wallet.decideWithdrawal}>
             <Button variant="light" onClick={() => onStep({ answersOf: id })}>

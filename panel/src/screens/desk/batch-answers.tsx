@@ -67,7 +67,6 @@ export function ReadAnswers({ batchId, onClose }: Props) {
           count: matched.length,
         }),
       })}
-      hasField
       isDisabled={!isKnown}
       isPending={isRunning}
       hasStop
@@ -176,7 +175,7 @@ function Review({ read, rows, answers }: ReviewProps) {
             <li key={line}>
               <span>
                 {row ? t('{name} #{id}', { name: row.user_name, id: row.id }) : t('Line {line}', { line })}{' '}
-                <span className={styles.soft}>
+                <span className="mu-note">
                   {utr}
                   {verdict === 'amount' &&
                     row &&
@@ -190,7 +189,7 @@ function Review({ read, rows, answers }: ReviewProps) {
         })}
       </ol>
       {missing.length > 0 && (
-        <p className={styles.soft}>
+        <p className="mu-note">
           {t('The bank says nothing of {count, plural, one {# other} other {# others}} of this batch.', {
             count: missing.length,
           })}

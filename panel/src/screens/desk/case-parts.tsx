@@ -35,7 +35,7 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
             )}
           </span>
           <Money rupees={line.amount} />
-          <span className={styles.soft}>
+          <span className="mu-note">
             {!line.User && (
               <>
                 <RecordLink is="request" id={line.id} /> ·{' '}
@@ -64,7 +64,7 @@ export function Head({
   return (
     <div className={matter.head} data-wraps>
       <div>
-        <p className={matter.label}>{label}</p>
+        <p className={`mu-small ${matter.label}`}>{label}</p>
         {amount === undefined ? (
           <h2 className={matter.number}>{person.user_name}</h2>
         ) : (
@@ -73,7 +73,7 @@ export function Head({
           </p>
         )}
       </div>
-      <div className={matter.who}>
+      <div className={`mu-small ${matter.who}`}>
         {amount !== undefined && <h2 className={matter.name}>{person.user_name}</h2>}
         <p>
           <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}

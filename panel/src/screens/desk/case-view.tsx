@@ -39,7 +39,7 @@ export function CaseView({ kind, openBy, onBack }: Props) {
   useNextAhead(kind)
   if (open === null) {
     return (
-      <p className={styles.none}>
+      <p className={`mu-frame ${styles.none}`}>
         {t('What is left is open at other administrators. Choose one to open it all the same.')}
       </p>
     )
@@ -150,7 +150,7 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
   return (
     <div className={styles.person}>
       <div>
-        <h3 className={styles.title}>{t('Money')}</h3>
+        <h3 className={`mu-title ${styles.title}`}>{t('Money')}</h3>
         <SumLines
           lines={[
             { label: t('Paid in'), rupees: deposited },
@@ -172,8 +172,8 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
         />
       </div>
       <div>
-        <h3 className={styles.title}>{t('Requests before')}</h3>
-        {last.length === 0 ? <p className={styles.soft}>{t('None yet.')}</p> : <Lines of={last} />}
+        <h3 className={`mu-title ${styles.title}`}>{t('Requests before')}</h3>
+        {last.length === 0 ? <p className="mu-soft">{t('None yet.')}</p> : <Lines of={last} />}
         <p className={styles.profile}>
           <Link to={`/users/details/${person.id}`}>{t('Open the profile')}</Link>
         </p>

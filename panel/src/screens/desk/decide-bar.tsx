@@ -2,11 +2,11 @@
  * The acts on the open item, by button and by key. A decision goes to the hold (work.ts); what is typed beside it lasts as
  * long as the item is open.
  */
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { api, NOTE_MAX, t, wrongInComment } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -31,9 +31,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   const queries = useQueryClient()
   const state = useDesk(({ work }) => itemOf(work, id)?.state)
   const why = useLacking(DECIDES[kind])
-  // Asked for before they are wanted: the next key chooses one.
-  const kept = useCall(api.desk.reasons, {})
-  const reasons = kept.state === 'ready' && kind !== 'users' ? kept.answer.data[kind] : NONE
+  const reasons = useReasons(kind)
   const [asking, setAsking] = useState<Asking>(() => (typedFor(kind, id).note === '' ? null : 'note'))
   // What was typed before it was decided is there again where that was taken back, or did not come through.
   const [before] = useState(() => typedFor(kind, id))
@@ -86,14 +84,6 @@ export function DecideBar({ of }: { readonly of: Case }) {
     flushSync(() => setAsking(kind === 'feedback' || asking === 'reason' ? 'reason' : 'note'))
     noteField.current?.focus()
   }
-  function leaveField(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Escape') event.currentTarget.blur()
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    if (event.currentTarget === utrField.current) approve()
-    else if (asking === 'reason') reject(note.trim())
-    else event.currentTarget.blur()
-  }
 
   return (
     <fieldset
@@ -107,34 +97,19 @@ export function DecideBar({ of }: { readonly of: Case }) {
       )}
       {asking === 'reason' && <Reasons kind={kind} reasons={reasons} onChoose={reject} />}
       {(asking === 'reason' || asking === 'note') && (
-        <TextInput
+        <NoteField
+          kind={kind}
+          isReason={asking === 'reason'}
           ref={noteField}
-          label={
-            kind === 'feedback'
-              ? t('Reply in your own words')
-              : asking === 'note'
-                ? t('Note')
-                : t('In your own words')
-          }
-          description={
-            asking === 'note' ? t('It is sent with the decision; the player reads it.') : undefined
-          }
-          maxLength={NOTE_MAX}
-          autoComplete="off"
           value={note}
           error={kind === 'withdrawals' ? undefined : wrong}
           onChange={(event) => setNote(event.currentTarget.value)}
-          onKeyDown={leaveField}
+          onEnter={() => (asking === 'reason' ? reject(note.trim()) : noteField.current?.blur())}
         />
       )}
       {kind === 'withdrawals' && (
-        <TextInput
+        <UtrField
           ref={utrField}
-          label={t('Payment reference (UTR)')}
-          placeholder={t('Of the payment you made; it is kept in the note')}
-          maxLength={UTR_MAX}
-          autoComplete="off"
-          spellCheck={false}
           value={utr}
           error={noPayee === undefined ? wrong : t(noPayee)}
           disabled={noPayee !== undefined}
@@ -142,7 +117,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
             setUtr(event.currentTarget.value)
             setWrong(null)
           }}
-          onKeyDown={leaveField}
+          onEnter={approve}
         />
       )}
       {kind === 'withdrawals' && <PaidAs utr={utr} but={id} />}
@@ -151,7 +126,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
           {t("It can't be approved, for its payment was credited already. It can be rejected.")}
         </p>
       )}
-      <div className={styles.acts}>
+      <div className={`mu-acts ${styles.acts}`}>
         <KeyButton
           of="a"
           word={t(KINDS[kind].approve)}
@@ -178,6 +153,59 @@ export function DecideBar({ of }: { readonly of: Case }) {
         )}
       </div>
     </fieldset>
+  )
+}
+
+/** Asked for before they are wanted: the next key chooses one. */
+function useReasons(kind: Case['kind']): readonly string[] {
+  const kept = useCall(api.desk.reasons, {})
+  return kept.state === 'ready' && kind !== 'users' ? kept.answer.data[kind] : NONE
+}
+
+type FieldProps = Pick<TextInputProps, 'value' | 'error' | 'disabled' | 'onChange'> & {
+  readonly ref: Ref<HTMLInputElement>
+  readonly onEnter: () => void
+}
+
+/** Escape leaves the field, for the keys that decide. */
+const keysOf = (onEnter: () => void) => (event: KeyboardEvent<HTMLInputElement>) => {
+  if (event.key === 'Escape') event.currentTarget.blur()
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  onEnter()
+}
+
+/** A note beside the decision; a reason or a reply in own words. */
+function NoteField({
+  kind,
+  isReason,
+  onEnter,
+  ...field
+}: FieldProps & { readonly kind: Case['kind']; readonly isReason: boolean }) {
+  const ofReason = kind === 'feedback' ? t('Reply in your own words') : t('In your own words')
+  return (
+    <TextInput
+      label={isReason ? ofReason : t('Note')}
+      description={isReason ? undefined : t('It is sent with the decision; the player reads it.')}
+      maxLength={NOTE_MAX}
+      autoComplete="off"
+      onKeyDown={keysOf(onEnter)}
+      {...field}
+    />
+  )
+}
+
+function UtrField({ onEnter, ...field }: FieldProps) {
+  return (
+    <TextInput
+      label={t('Payment reference (UTR)')}
+      placeholder={t('Of the payment you made; it is kept in the note')}
+      maxLength={UTR_MAX}
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDown={keysOf(onEnter)}
+      {...field}
+    />
   )
 }
 

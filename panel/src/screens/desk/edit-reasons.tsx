@@ -47,7 +47,6 @@ export function EditReasons({ kind, onClose }: Props) {
         isFeedback ? t('What feedback is answered with') : t('What a player reads when a request is rejected')
       }
       act={t('Save')}
-      hasField
       isDisabled={
         // Saved before they are known, they would all be deleted.
         (typed === null && kept.state !== 'ready') ||

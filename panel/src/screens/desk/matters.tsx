@@ -41,10 +41,10 @@ export function DepositCase({ of }: Props) {
   return (
     <>
       <Head of={of} amount={amount} label={<Asked request={request} />} />
-      {bonus !== '' && <p className={styles.soft}>{bonus}</p>}
-      <div className={styles.reference}>
+      {bonus !== '' && <p className="mu-soft">{bonus}</p>}
+      <div className={`mu-sunken ${styles.reference}`}>
         <div>
-          <p className={styles.label}>{t('Reference')}</p>
+          <p className={`mu-small ${styles.label}`}>{t('Reference')}</p>
           <p className={styles.text}>{ref_id === '' ? '–' : ref_id}</p>
         </div>
         {ref_id !== '' && <Copy text={ref_id} label={t('Reference')} />}
@@ -72,7 +72,7 @@ export function DepositCase({ of }: Props) {
       )}
       {of.sameReference.length > 0 && (
         <div>
-          <h3 className={styles.title}>{t('The same reference elsewhere')}</h3>
+          <h3 className={`mu-title ${styles.title}`}>{t('The same reference elsewhere')}</h3>
           <Lines of={of.sameReference} />
         </div>
       )}
@@ -85,7 +85,7 @@ export function DepositCase({ of }: Props) {
 function Confirmed({ request: { confirmed, amount, ref_id } }: { readonly request: Request }) {
   if (ref_id === '') return null
   if (confirmed === null)
-    return <p className={styles.soft}>{t('The payment provider has confirmed nothing for it.')}</p>
+    return <p className="mu-soft">{t('The payment provider has confirmed nothing for it.')}</p>
   if (confirmed === amount)
     return <Banner tone="done">{t('The payment provider confirmed this amount.')}</Banner>
   return (
@@ -165,7 +165,7 @@ export function PlayerCase({ of }: Props) {
       ))}
       {toPay !== '' && <p>{toPay}</p>}
       {hasNone && (
-        <p className={styles.soft}>{t('No other player shares an account or a device with this one.')}</p>
+        <p className="mu-soft">{t('No other player shares an account or a device with this one.')}</p>
       )}
     </>
   )
@@ -183,7 +183,7 @@ export function FeedbackCase({ of }: Props) {
           </>
         }
       />
-      <blockquote className={styles.words}>{feedback}</blockquote>
+      <blockquote className={`mu-sunken ${styles.words}`}>{feedback}</blockquote>
       {adminComment !== '' && <p>{t('Response before: {comment}', { comment: adminComment })}</p>}
     </>
   )

@@ -81,7 +81,6 @@ export function NewBatch({ onDone, onClose }: Props) {
       title={t('New bank file')}
       line={t('{count, number} chosen, {sum}', { count: picked.length, sum: rupeesInWords(sum) })}
       act={t('Save the file')}
-      hasField
       isDisabled={picked.length === 0 || picked.length > BATCH_AT_MOST}
       doing={making}
       onAct={() =>
@@ -99,6 +98,7 @@ export function NewBatch({ onDone, onClose }: Props) {
         data={BANK_FORMATS.map((value) => ({ value, label: t(BANKS[value]) }))}
         value={bank}
         onChange={(event) => setBank(event.currentTarget.value as BankFormat)}
+        data-autofocus
       />
       {bank !== 'hdfc' && (
         <TextInput

@@ -26,8 +26,8 @@ export function QueueList({ kind, onOpen }: Props) {
   const before = useKey<HTMLButtonElement>(['k', 'arrowup'], (button) => button.click())
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
-    <div className={styles.frame}>
-      <div className={styles.head}>
+    <div className={`mu-frame ${styles.frame}`}>
+      <div className={`mu-note ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={styles.steps}>
           <button

@@ -44,12 +44,11 @@ export function MarkAsRead({ feedback, onClose }: Props) {
         </>
       }
       act={t('Mark as Read')}
-      hasField
       doing={marking}
       onAct={mark}
       onClose={onClose}
     >
-      <p className={styles.feedback}>{feedback.feedback}</p>
+      <p className={`mu-sunken ${styles.feedback}`}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}
         rows={4}

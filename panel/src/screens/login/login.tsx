@@ -35,7 +35,7 @@ export function Login() {
         </header>
         <main className={styles.form}>
           <Entrance />
-          <p className={styles.foot}>{t('All times in IST')}</p>
+          <p className={`mu-note ${styles.foot}`}>{t('All times in IST')}</p>
         </main>
       </div>
     </div>

@@ -63,8 +63,8 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
 }
 
 function Cell({ result }: { readonly result: Previous | undefined }) {
-  if (result === undefined) return <span className={styles.empty}>–</span>
-  if (result.voided?.halves.includes('open')) return <span className={styles.empty}>{t('voided')}</span>
+  if (result === undefined) return <span className="mu-soft">–</span>
+  if (result.voided?.halves.includes('open')) return <span className="mu-soft">{t('voided')}</span>
   const open = readDigit(result.open_digit)
   const close = readDigit(result.close_digit)
   const isRed = open !== null && close !== null && isRedJodi(open, close)

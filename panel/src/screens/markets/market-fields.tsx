@@ -56,7 +56,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
         <WeekFields {...{ draft, change }} />
       </Section>
       <Section title={t('Games')} hint={t('None chosen means all of them.')}>
-        <div className={styles.games}>
+        <div className="mu-acts">
           {GAME_MODES.map((game) => (
             <label key={game} className={styles.game}>
               <input
@@ -83,8 +83,8 @@ function Section({ title, hint, children }: SectionProps) {
   return (
     <div className={styles.section}>
       <div className={styles.head}>
-        <h3 className={styles.title}>{title}</h3>
-        {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+        <h3 className="mu-title">{title}</h3>
+        {hint !== undefined && <p className="mu-small">{hint}</p>}
       </div>
       {children}
     </div>
@@ -140,7 +140,7 @@ function WeekFields({ draft, change }: FieldProps) {
   const changeDay = (day: Weekday, part: Partial<Draft['market_off_day'][Weekday]>) =>
     change({ market_off_day: { ...draft.market_off_day, [day]: { ...draft.market_off_day[day], ...part } } })
   return (
-    <ul className={styles.week}>
+    <ul>
       {WEEKDAYS.map((day) => {
         const { state, open_time, close_time } = draft.market_off_day[day]
         const { open, close } = timesOn(draft, day)
@@ -160,19 +160,19 @@ function WeekFields({ draft, change }: FieldProps) {
                   value={open_time}
                   onChange={(event) => changeDay(day, { open_time: event.currentTarget.value })}
                 />
-                <span className={styles.to}>–</span>
+                <span className="mu-soft">–</span>
                 <TextInput
                   type="time"
                   aria-label={t('{weekday} closes at', { weekday: weekdayName(day) })}
                   value={close_time}
                   onChange={(event) => changeDay(day, { close_time: event.currentTarget.value })}
                 />
-                <span className={styles.note}>
+                <span className={`mu-small ${styles.note}`}>
                   {hasOwn && closesNextDay(open, close) && t('closes after midnight')}
                 </span>
               </>
             ) : (
-              <span className={styles.closed}>{t('closed all day')}</span>
+              <span className={`mu-small ${styles.closed}`}>{t('closed all day')}</span>
             )}
           </li>
         )

@@ -128,7 +128,7 @@ function Timing({ market, now }: { readonly market: Market; readonly now: Date }
   return (
     <>
       {timesInWords(market.open_time, market.close_time)}
-      <span className={styles.today}>
+      <span className="mu-sub">
         {isOpen ? t('Today: {course}', { course }) : t('Rests today, {course}', { course })}
       </span>
     </>

@@ -39,7 +39,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
                 )}
               </span>
               <span className={styles.times}>
-                {isOpen ? timesInWords(open, close) : <span className={styles.dash}>–</span>}
+                {isOpen ? timesInWords(open, close) : <span className="mu-soft">–</span>}
               </span>
             </li>
           )
@@ -55,7 +55,7 @@ function Hours({ frame }: { readonly frame: Span }) {
   const first = Math.ceil(frame.from / step) * step
   const ticks = Array.from({ length: Math.floor((frame.to - first) / step) + 1 }, (_, n) => first + n * step)
   return (
-    <div className={styles.hours} aria-hidden="true">
+    <div className={`mu-note ${styles.hours}`} aria-hidden="true">
       {ticks.map((tick, n) => (
         <span key={tick} style={{ left: `${share(tick, frame)}%` }}>
           {hourInWords(tick, n === 0 || n === ticks.length - 1)}

@@ -14,7 +14,6 @@ import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { type Editing, isChanged, SHAPE, trimmed } from './notice.ts'
 import { NoticeEntries } from './notice-entries.tsx'
-import styles from './notifications.module.css'
 import { SendNotice, useNewNotice } from './send-notice.tsx'
 
 const FILTERS = { search: search(t('Search by title, description or date')) }
@@ -44,12 +43,10 @@ export function Notifications() {
             <Tabs.Tab value="send">{t('Send Notification')}</Tabs.Tab>
             <Tabs.Tab value="manage">{t('Manage Notifications')}</Tabs.Tab>
           </TabList>
-          <Tabs.Panel value="send" className={styles.panel}>
+          <Tabs.Panel value="send">
             <SendNotice {...newNotice} />
           </Tabs.Panel>
-          <Tabs.Panel value="manage" className={styles.panel}>
-            {list}
-          </Tabs.Panel>
+          <Tabs.Panel value="manage">{list}</Tabs.Panel>
         </Tabs>
       )}
       draw={(notices, list) => (

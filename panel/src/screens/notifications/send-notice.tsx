@@ -74,12 +74,12 @@ function Preview({ title, description }: Draft) {
   return (
     <PanelCard title={t('As players read it')}>
       {title === '' && description === '' ? (
-        <p className={styles.nothing}>{t('Nothing is typed yet.')}</p>
+        <p className="mu-small">{t('Nothing is typed yet.')}</p>
       ) : (
         <>
           <p className={styles.title}>{title || '–'}</p>
           <p className={styles.description}>{description}</p>
-          <p className={styles.nothing}>{t('now')}</p>
+          <p className="mu-small">{t('now')}</p>
         </>
       )}
     </PanelCard>

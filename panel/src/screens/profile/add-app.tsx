@@ -44,7 +44,6 @@ function Begin({ isFirst, onBegun, onClose }: BeginProps) {
       title={TITLE}
       line={t('Any app that shows codes of six digits will do: Google Authenticator, Aegis, 1Password …')}
       act={t('Continue')}
-      hasField={isFirst}
       doing={beginning}
       onAct={begin}
       onClose={onClose}
@@ -78,13 +77,16 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
       title={TITLE}
       line={t('Scan this with the app, then enter the code that it shows.')}
       act={t('Set Up')}
-      hasField
       doing={finishing}
       onAct={finish}
       onClose={onClose}
     >
-      <QrCode text={address} label={t('QR code for the authenticator app')} className={styles.qr} />
-      <p className={styles.secret}>
+      <QrCode
+        text={address}
+        label={t('QR code for the authenticator app')}
+        className={`mu-frame ${styles.qr}`}
+      />
+      <p className={`mu-note ${styles.secret}`}>
         <span>{t('Or type this key:')}</span> <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <TextInput

@@ -31,7 +31,6 @@ export function AddPasskey({ isFirst, onDone, onClose }: SettingUp) {
       title={t('Passkey')}
       line={t('Your device asks for your finger, your face or its PIN, and answers this address only.')}
       act={t('Continue')}
-      hasField
       doing={beginning}
       isPending={authenticator.isAsked}
       onAct={begin}

@@ -92,7 +92,7 @@ export function ChangePassword() {
         {field('chosen', t('New Password'), 'new-password')}
         <Rules {...words} />
         {field('repeated', t('Confirm New Password'), 'new-password')}
-        <div className={styles.actions}>
+        <div className={`mu-acts ${styles.actions}`}>
           <Button type="submit" loading={changing.isPending}>
             {t('Update Password')}
           </Button>
@@ -112,7 +112,7 @@ function Rules({ current, chosen }: typeof EMPTY) {
     [t('not the one you have now'), chosen !== '' && chosen !== current],
   ] as const
   return (
-    <ul className={styles.rules}>
+    <ul className={`mu-note ${styles.rules}`}>
       {rules.map(([rule, isKept]) => (
         <li key={rule} data-kept={isKept || undefined}>
           {isKept ? (

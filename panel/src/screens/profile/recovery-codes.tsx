@@ -58,12 +58,12 @@ export function ShowCodes({ codes, onClose }: ShownProps) {
       isOnce
       onClose={onClose}
     >
-      <ul className={styles.codes} aria-label={t('Recovery Codes')}>
+      <ul className={`mu-frame ${styles.codes}`} aria-label={t('Recovery Codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.keep}>
+      <div className={`mu-acts ${styles.keep}`}>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}

@@ -178,7 +178,7 @@ function Rename({ factor, onClose }: { readonly factor: Factor; readonly onClose
     void renaming.run({ id: factor.id, name })
   }
   return (
-    <Dialog title={t('Rename')} act={t('Save')} hasField doing={renaming} onAct={rename} onClose={onClose}>
+    <Dialog title={t('Rename')} act={t('Save')} doing={renaming} onAct={rename} onClose={onClose}>
       <FactorName hasFocus value={name} onChange={setName} hasTried={hasTried} />
     </Dialog>
   )

@@ -35,11 +35,11 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
       onAct={onSend}
       onClose={onClose}
     >
-      <div className={styles.message}>
+      <div className={`mu-sunken ${styles.message}`}>
         <p className={styles.title}>{title.trim()}</p>
         {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>
-      <p className={styles.small}>{t("What has reached a phone can't be taken back.")}</p>
+      <p className="mu-small">{t("What has reached a phone can't be taken back.")}</p>
     </Dialog>
   )
 }

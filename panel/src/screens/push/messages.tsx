@@ -33,7 +33,7 @@ export function Messages({ page, onGo }: Props) {
   useRefresh(POLL_MS, () => isRunning && !messages.isRefreshing && messages.retry())
   return (
     <section aria-labelledby="sent-so-far" className={styles.sent}>
-      <h2 id="sent-so-far" className={styles.heading}>
+      <h2 id="sent-so-far" className={`mu-title ${styles.heading}`}>
         {t('Sent so far')}
       </h2>
       <ListRows
@@ -165,7 +165,7 @@ function leftInWords(seconds: number): string {
 /** How many, and why. */
 function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   const total = failed + dead + unknown + dropped
-  if (total === 0) return <span className={styles.none}>–</span>
+  if (total === 0) return <span className="mu-soft">–</span>
   const reasons = [
     failed > 0 && t('{failed, number} failed', { failed }),
     dead > 0 && t('{dead, number} invalid token', { dead }),
@@ -175,7 +175,7 @@ function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   return (
     <>
       {count(total)}
-      <span className={styles.reasons}>{reasons.filter(Boolean).join(', ')}</span>
+      <span className={`mu-small ${styles.reasons}`}>{reasons.filter(Boolean).join(', ')}</span>
     </>
   )
 }

@@ -59,7 +59,7 @@ export function PushNotifications() {
           ))}
         </TabList>
         {KINDS.map((each) => (
-          <Tabs.Panel key={each} value={each} className={styles.panel}>
+          <Tabs.Panel key={each} value={each}>
             <PushForm
               kind={each}
               {...message}
@@ -78,7 +78,7 @@ function Connection({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state === 'loading') return <div data-waiting />
   if (stats.state !== 'ready' || stats.answer.data.connection.state === 'ready') return null
   return (
-    <div className={styles.connection}>
+    <div className="mu-apart">
       <Banner tone="warning">{stats.answer.data.connection.message}</Banner>
     </div>
   )
@@ -87,7 +87,7 @@ function Connection({ stats }: { readonly stats: Call<Stats> }) {
 function Figures({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state === 'failed') {
     return (
-      <div className={styles.failed}>
+      <div className={`mu-frame ${styles.failed}`}>
         <Failed message={stats.message} retry={stats.retry} />
       </div>
     )

@@ -70,9 +70,9 @@ const columns: readonly Column<Row>[] = [
     cell: ({ actorName, address, about }) => (
       <>
         <span className={styles.who}>{actorInWords(actorName)}</span>{' '}
-        <span className={styles.address}>{address}</span>{' '}
+        <span className={`mu-small ${styles.address}`}>{address}</span>{' '}
         {about.otherName !== '' && (
-          <span className={styles.address}>{t('with {name}', { name: about.otherName })}</span>
+          <span className={`mu-small ${styles.address}`}>{t('with {name}', { name: about.otherName })}</span>
         )}
       </>
     ),

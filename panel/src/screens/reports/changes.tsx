@@ -14,13 +14,13 @@ interface Props {
 
 export function Changes({ of: changes, place }: Props) {
   const [isWhole, showWhole] = useState(false)
-  if (changes.length === 0) return place === 'table' && <span className={styles.none}>–</span>
+  if (changes.length === 0) return place === 'table' && <span className="mu-soft">–</span>
   const shown = isWhole ? changes : changes.slice(0, SHOWN)
   return (
     <div className={styles.changes}>
       {shown.map(({ label, was, now }) => (
         <div key={label} className={styles.change}>
-          <span className={styles.field}>{label}</span> {was !== null && <span>{was} → </span>}
+          <span className="mu-soft">{label}</span> {was !== null && <span>{was} → </span>}
           <strong>{now}</strong>
         </div>
       ))}

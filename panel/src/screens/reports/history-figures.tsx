@@ -5,7 +5,6 @@ import { type Call, onlyOfBody } from '../../api/use-call.ts'
 import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
-import styles from './history-figures.module.css'
 
 interface Props {
   readonly call: Call<Answer<typeof api.reports.bids>>
@@ -21,7 +20,7 @@ export function HistoryFigures({ call: asked, status, isAlone = false }: Props) 
   const hasRunning = status === '' || status === 'running'
   const figures = call.state === 'ready' ? call.answer.statistics : null
   const rupees = (amount: number | undefined) => (amount === undefined ? unknown : <Money rupees={amount} />)
-  const unknown = call.state === 'failed' ? <span className={styles.dash}>–</span> : null
+  const unknown = call.state === 'failed' ? <span className="mu-soft">–</span> : null
   return (
     <>
       {isAlone && call.state === 'failed' && (

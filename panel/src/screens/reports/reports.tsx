@@ -73,10 +73,10 @@ export function Reports() {
           <Tabs.Tab value="transactions">{t('Transaction History')}</Tabs.Tab>
           <Tabs.Tab value="bids">{t('Bid History')}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="transactions" className={styles.panel}>
+        <Tabs.Panel value="transactions">
           <TransactionTab {...parts} />
         </Tabs.Panel>
-        <Tabs.Panel value="bids" className={styles.panel}>
+        <Tabs.Panel value="bids">
           <BidTab {...parts} />
         </Tabs.Panel>
       </Tabs>

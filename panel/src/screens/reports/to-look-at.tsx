@@ -175,7 +175,6 @@ function LookAt({ suspicion, onClose }: LookProps) {
       title={t('I looked at it')}
       line={kindInWords(suspicion)}
       act={t('Keep the note')}
-      hasField
       doing={looking}
       onAct={keep}
       onClose={onClose}

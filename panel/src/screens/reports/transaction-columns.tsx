@@ -4,12 +4,12 @@ import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
+import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { BY_TIME, type Column, type Place, titled } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './transaction-columns.module.css'
 
@@ -45,7 +45,7 @@ export const transactionColumns: readonly Column<Row>[] = [
   },
   { ...titled(msg('Type')), cell: (row) => <Type row={row} />, card: 'state' },
   { ...titled(msg('Particulars')), cell: (row) => <Particulars row={row} />, card: 'title' },
-  { ...titled(msg('Status')), cell: ({ status }) => <RowStatus of={status} />, card: 'state' },
+  { ...titled(msg('Status')), cell: ({ status }) => <TransactionStatus of={status} />, card: 'state' },
   { ...titled(msg('Debit')), cell: amountIn('debit'), align: 'right', card: 'aside' },
   { ...titled(msg('Credit')), cell: amountIn('credit'), align: 'right', card: 'aside' },
   {
@@ -97,23 +97,6 @@ function Particulars({ row }: { readonly row: Row }) {
       </span>
     </>
   )
-}
-
-function RowStatus({ of }: { readonly of: Row['status'] }) {
-  switch (of) {
-    case 'completed':
-      return <Status is="good">{t('completed')}</Status>
-    case 'pending':
-      return (
-        <Status is="waiting" isFilled>
-          {t('pending')}
-        </Status>
-      )
-    case 'rejected':
-      return <Status is="bad">{t('rejected')}</Status>
-    default:
-      return of satisfies never
-  }
 }
 
 function amountIn(column: Row['side']) {

@@ -79,7 +79,7 @@ function BidFigures({ chosen: { type, status, kind, ...filters }, isPaused }: Fi
   const call = useCall(api.reports.bids, { ...narrowed(filters), limit: 1, statisticsOnly: true }, !isPaused)
   return (
     <>
-      <p className={styles.of}>
+      <p className={`mu-note ${styles.of}`}>
         {type || status || kind
           ? t('Bids, by the day of their draw. Type, Status and Kind do not narrow these figures.')
           : t('Bids, by the day of their draw')}

@@ -2,7 +2,6 @@
 import { t } from '@munim/contract'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
-import styles from './analytics.module.css'
 import { Distribution } from './distribution.tsx'
 import type { Draw } from './draw.ts'
 import { Exposure } from './exposure/exposure.tsx'
@@ -36,7 +35,7 @@ export function Analytics({ draw, date, onPredict }: Props) {
   if (shown === 'time') return <OverTime draw={draw} views={views} />
   return (
     <>
-      <div className={styles.views}>{views}</div>
+      <div className="mu-apart">{views}</div>
       <Distribution key={date} draw={draw} date={date} />
     </>
   )

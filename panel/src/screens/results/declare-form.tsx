@@ -8,7 +8,6 @@ import { Allowed } from '../../widgets/allowed.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import { later } from '../../widgets/later.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import styles from './declare-form.module.css'
 import { asSentence, type Fetched, fetchedInWords } from './fetched.ts'
 import { type FormProps, ResultForm } from './result-form.tsx'
 
@@ -75,7 +74,7 @@ export function DeclareForm({
 function Doubts({ of: { doubts } }: { readonly of: Fetched }) {
   if (doubts.length === 0) return null
   return (
-    <div className={styles.doubts}>
+    <div className="mu-apart">
       <Banner tone="warning">{doubts.map(asSentence).join(' ')}</Banner>
     </div>
   )

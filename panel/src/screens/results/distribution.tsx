@@ -76,7 +76,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
   return (
     <PanelCard title={title}>
       {shares.length === 0 ? (
-        <p className={styles.none}>{t('No bets yet.')}</p>
+        <p className="mu-soft">{t('No bets yet.')}</p>
       ) : (
         <table className={`${table.table} ${styles.shares}`}>
           <caption className="mu-hidden">{caption}</caption>

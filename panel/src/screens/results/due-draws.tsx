@@ -101,12 +101,12 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
           </span>
         </p>
         {notes.map((note) => (
-          <p key={note} className={styles.note}>
+          <p key={note} className="mu-small">
             {t('Auto declare: {note}', { note })}
           </p>
         ))}
         {!isDeclarable && (
-          <p className={styles.note}>
+          <p className="mu-small">
             {t('Older than {days} days: it can only be voided.', { days: DAYS_BACK })}
           </p>
         )}

@@ -10,7 +10,6 @@ import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { count, Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import styles from './analytics.module.css'
 import { type Draw, dateOf } from './draw.ts'
 import { ofGames } from './user-bets.tsx'
 
@@ -59,7 +58,7 @@ interface Props {
 export function Numbers({ draw, date, views }: Props) {
   return (
     <>
-      <div className={styles.views}>{views}</div>
+      <div className="mu-apart">{views}</div>
       <ListScreen
         of={api.bids.numbers}
         csv={api.bids.numbersCsv}

@@ -111,7 +111,7 @@ function Course({ draws }: { readonly draws: readonly Line[] | null }) {
     ?.toReversed()
     .map(({ day, stake, paid, kept }) => ({ day, up: stake, down: paid, line: kept }))
   return (
-    <div className={styles.course}>
+    <div className="mu-apart">
       <PanelCard title={t('Over time')} aside={<DaysLegend names={NAMES} />}>
         {days ? (
           <div

@@ -204,7 +204,7 @@ function TimesAndDay({ draw, now, place }: RowProps) {
     <>
       {timesOfDraw(draw)}
       {isSaid && (
-        <span className={styles.day} data-place={place}>
+        <span className={`mu-small ${styles.day}`} data-place={place}>
           {dayInWords(draw.market_date, now)}
         </span>
       )}
@@ -222,7 +222,7 @@ interface StakeProps {
 }
 
 function Stake({ rupees, place }: StakeProps) {
-  if (rupees === undefined) return place === 'card' ? null : <span className={styles.none}>–</span>
+  if (rupees === undefined) return place === 'card' ? null : <span className="mu-soft">–</span>
   const money = <Money rupees={rupees} />
   if (place === 'table') return money
   return (

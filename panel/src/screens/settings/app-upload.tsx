@@ -91,7 +91,7 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
   return (
     <div className={styles.progress}>
       <progress className={styles.bar} value={sent} max={of} aria-label={t('Upload of the app')} />
-      <p className={styles.words}>
+      <p className="mu-small">
         {percent === 100 ? t('Checking the file on the server…') : inWords(sent, of, speed)}
       </p>
       <button type="button" className={styles.cancel} aria-label={t('Stop the upload')} onClick={onCancel}>

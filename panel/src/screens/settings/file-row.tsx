@@ -31,7 +31,7 @@ export function FileRow(props: Props) {
         {picture}
         <div className={styles.words}>
           <p className={styles.title}>{title}</p>
-          <p className={styles.line}>{line}</p>
+          <p className={`mu-small ${styles.line}`}>{line}</p>
         </div>
         <div className={styles.acts}>
           <input

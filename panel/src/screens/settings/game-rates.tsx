@@ -104,7 +104,7 @@ export function GameRates() {
           caption={t('What each game pays')}
           empty={{ title: t('No game rates found') }}
         />
-        <p className={styles.note}>
+        <p className={`mu-small ${styles.note}`}>
           {t(
             'Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas, which come most often.',
           )}
@@ -227,7 +227,7 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
 
 /** ₹10 × 9 = ₹90: elsewhere the pair is read as "10 pays 95". */
 function Example({ row: { example } }: { readonly row: RateRow }) {
-  if (example === null) return <span className={styles.quiet}>–</span>
+  if (example === null) return <span className="mu-soft">–</span>
   return (
     <span className={styles.example}>
       ₹{count2(example.min)} × {count2(example.multiplier)} ={' '}
@@ -244,7 +244,7 @@ function chanceInWords(key: RateRow['key']): string {
 }
 
 function Kept({ row: { kept } }: { readonly row: RateRow }) {
-  if (kept === null) return <span className={styles.quiet}>–</span>
+  if (kept === null) return <span className="mu-soft">–</span>
   return (
     <PercentBar percent={Math.abs(kept)} isBad={kept < 0}>
       {kept < 0 && '−'}

@@ -97,7 +97,7 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
         {...(field.hint && { 'aria-describedby': hintId })}
       />
       {field.hint && (
-        <p id={hintId} className={styles.hint}>
+        <p id={hintId} className={`mu-small ${styles.hint}`}>
           {field.hint}
         </p>
       )}

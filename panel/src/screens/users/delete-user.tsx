@@ -47,7 +47,6 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       line={`${user.user_name} · #${user.id}`}
       act={t('Delete')}
       isDanger
-      hasField
       isDisabled={preview.state !== 'ready' || typed !== WORD}
       doing={deleting}
       onAct={() =>
@@ -69,7 +68,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
             ? effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)
             : USUAL.map((effect) => (
                 <li key={effect}>
-                  <i className={styles.blank} />
+                  <i className={`mu-blank ${styles.blank}`} />
                 </li>
               ))}
           <li>

@@ -84,18 +84,18 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
 
   return (
     <form ref={form} onSubmit={save} noValidate className={styles.form}>
-      <div className={styles.panel}>
+      <div className="mu-frame">
         {PROFILE.map(({ title, texts, flags }) => (
           // What is typed while it is saved would be neither sent nor kept.
           <fieldset key={title} className={styles.group} disabled={saving.isPending}>
-            <legend className={styles.title}>{t(title)}</legend>
+            <legend className={`mu-title ${styles.title}`}>{t(title)}</legend>
             {texts.length > 0 && <div className={styles.texts}>{texts.map(textField)}</div>}
             {flags.length > 0 && <div className={styles.flags}>{flags.map(flagField)}</div>}
           </fieldset>
         ))}
         <section className={styles.group} aria-label={t('Wallet Information')}>
-          <h2 className={styles.title}>{t('Wallet Information')}</h2>
-          <p className={styles.readOnly}>
+          <h2 className={`mu-title ${styles.title}`}>{t('Wallet Information')}</h2>
+          <p className="mu-soft">
             <Sentence
               of="Created {created}, updated {updated}. Money moves through Manage Funds."
               created={<When at={user.createdAt} />}
@@ -105,7 +105,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
         </section>
       </div>
       <div className={styles.bar}>
-        <p className={styles.unsaved}>
+        <p className={`mu-cut ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')
             : t('Unsaved: {changes}', { changes: changes.map(({ words }) => words).join(' · ') })}

@@ -148,7 +148,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
           ]}
           total={{ label: t('Balance after'), rupees: user.wallet + (side === 'add' ? amount : -amount) }}
         />
-        <p id={wordsId} className={styles.words}>
+        <p id={wordsId} className="mu-note">
           {paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}
         </p>
         <div className={styles.actions}>
@@ -176,7 +176,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
           </Allowed>
         </div>
         {/* Told where it comes up: the focus is in the field, and the button that it is about is below. */}
-        <p id={reasonId} className={styles.reason} aria-live="polite">
+        <p id={reasonId} className={`mu-note ${styles.reason}`} aria-live="polite">
           {isTooMuch && t(BELOW_WALLET)}
         </p>
       </form>

@@ -40,7 +40,6 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
       title={t('Reset Password')}
       line={t('{name} is signed out everywhere and needs the new one.', { name: user.user_name })}
       act={t('Reset')}
-      hasField
       doing={resetting}
       onAct={reset}
       onClose={onClose}

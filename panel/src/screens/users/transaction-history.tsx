@@ -5,10 +5,10 @@ import { IconReceiptOff } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
 import { newTransactions } from '../../game/posting-words.ts'
 import { SideAmount } from '../../game/side-amount.tsx'
+import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
-import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './histories.module.css'
 import { Particulars, type Posting } from './posting-cell.tsx'
@@ -30,7 +30,12 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
     foot: () => t('Total of this page'),
     card: 'title',
   },
-  { title: t('Status'), cell: (posting) => <PostingStatus of={posting.status} />, card: 'state' },
+  {
+    title: t('Status'),
+    // Whatever else a transaction came to is a failure (specification 1 §2).
+    cell: ({ status }) => <TransactionStatus of={status === 'rejected' ? 'failed' : status} />,
+    card: 'state',
+  },
   { title: t('Debit'), cell: amountIn('debit'), align: 'right', foot: sumOf('debit'), card: 'aside' },
   { title: t('Credit'), cell: amountIn('credit'), align: 'right', foot: sumOf('credit'), card: 'aside' },
   {
@@ -94,22 +99,4 @@ function gapsIn(postings: readonly Posting[]): ReadonlySet<Posting> {
       return before !== undefined && before.current_balance !== prev_balance
     }),
   )
-}
-
-/** Completed, pending, running; whatever else a transaction came to is a failure (specification 1 §2). */
-function PostingStatus({ of }: { readonly of: string }) {
-  switch (of) {
-    case 'completed':
-      return <Status is="good">{t('completed')}</Status>
-    case 'pending':
-      return (
-        <Status is="waiting" isFilled>
-          {t('pending')}
-        </Status>
-      )
-    case 'running':
-      return <Status is="running">{t('running')}</Status>
-    default:
-      return <Status is="bad">{t('failed')}</Status>
-  }
 }

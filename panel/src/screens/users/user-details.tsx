@@ -183,7 +183,6 @@ function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
       <Tabs
         value={tab}
         onChange={(to) => set({ tab: to ?? 'details', page: '1' })}
-        className={styles.tabs}
         inert={dialog === 'deleted'}
       >
         <TabList chosen={tab}>
@@ -239,7 +238,9 @@ function Total({
 }: {
   readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
 }) {
-  return call.state === 'ready' && <span className={styles.total}>{count(call.answer.total)}</span>
+  return (
+    call.state === 'ready' && <span className={`mu-note ${styles.total}`}>{count(call.answer.total)}</span>
+  )
 }
 
 interface ActionsProps {

@@ -12,7 +12,6 @@ import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
-import styles from './approve-withdrawal.module.css'
 import { useDecision } from './request.ts'
 import { DecidedAlready, RequestHead, RequestLine } from './request-head.tsx'
 
@@ -91,7 +90,7 @@ export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
         />
       )}
       {!isDecided && (
-        <p className={styles.small}>
+        <p className="mu-small">
           {t('Approving deducts the amount from admin profit.')}{' '}
           {player.state === 'ready'
             ? t("The player's wallet was debited when they asked; it stays at {wallet}.", {

@@ -23,7 +23,6 @@ export function RejectDeposit({ request, doing, onAct, onClose }: Props) {
       line={<RequestLine request={request} />}
       act={t('Reject')}
       isDanger
-      hasField
       doing={doing}
       onAct={() => onAct(note.trim() || undefined)}
       onClose={onClose}

@@ -45,7 +45,6 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       line={<RequestLine request={request} />}
       act={t('Reject')}
       isDanger
-      hasField
       // What the server did not answer is sent again as it was, also where it was done.
       isDisabled={isDecided && rejecting.refusal === null}
       doing={rejecting}

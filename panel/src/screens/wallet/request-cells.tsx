@@ -6,6 +6,7 @@ import { wrongInPayee } from '@munim/core'
 import { IconAlertTriangle, IconDots } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { RecordLink } from '../../game/record-links.tsx'
+import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { labelsOf, wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import { bonusBeside, type Request } from '../../payments/request.ts'
@@ -15,7 +16,6 @@ import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
 import type { Kind } from './request.ts'
@@ -45,20 +45,10 @@ export function Player({ request: { User, id }, place }: InPlace) {
   )
 }
 
-const STATES = {
-  pending: ['waiting', true],
-  completed: ['good', false],
-  rejected: ['bad', false],
-  decided: ['neutral', false],
-} as const
-
 export function RequestStatus({ of }: { readonly of: Request['status'] }) {
-  const [is, isFilled] = STATES[of]
   return (
     <span className={styles.state}>
-      <Status is={is} isFilled={isFilled}>
-        {t(of)}
-      </Status>
+      <TransactionStatus of={of} />
     </span>
   )
 }

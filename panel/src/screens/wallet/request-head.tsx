@@ -35,12 +35,12 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
       <AskedFor thing="request" id={request.id} />
       <div className={matter.head}>
         <div>
-          <p className={matter.label}>{label}</p>
+          <p className={`mu-small ${matter.label}`}>{label}</p>
           <p className={matter.number}>
             <Money rupees={amount} />
           </p>
         </div>
-        <div className={matter.who}>
+        <div className={`mu-small ${matter.who}`}>
           <p className={matter.name}>{User.user_name}</p>
           <p>
             <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}

@@ -61,7 +61,7 @@ export function WalletManagement() {
   const { chosen } = useFilters(filters)
 
   const panel = (of: Kind) => (
-    <Tabs.Panel value={of} className={styles.panel}>
+    <Tabs.Panel value={of}>
       <Requests kind={of} filters={filters} isWanted={isStatus(status) || opening !== null} />
     </Tabs.Panel>
   )

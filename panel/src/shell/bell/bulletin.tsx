@@ -75,7 +75,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
                 <li key={id} className={styles.line} data-tone={tone}>
                   <Glyph size={16} stroke={1.8} aria-hidden />
                   <span className={styles.words}>{text}</span>
-                  <time className={styles.time} dateTime={at.toISOString()}>
+                  <time className={`mu-note ${styles.time}`} dateTime={at.toISOString()}>
                     {timeOfDay(at)}
                   </time>
                 </li>
@@ -92,7 +92,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   const id = useId()
   return (
     <section aria-labelledby={id} className={styles.part}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={`mu-small ${styles.title}`}>
         {title}
       </h2>
       {children}
@@ -173,7 +173,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
             {sentence}
           </Link>
         )}
-        <span className={styles.since}>
+        <span className={`mu-note ${styles.since}`}>
           <span>
             <Sentence of="since {when}" when={<When at={since} as="short" />} />
           </span>

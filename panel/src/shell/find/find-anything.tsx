@@ -95,7 +95,7 @@ export function FindAnything({ onClose }: { readonly onClose: () => void }) {
         />
         <Options id={listId} groups={groups} chosen={chosen} onPoint={setChosen} onGo={go} />
         <Said text={text} call={call} isCurrent={isCurrent} found={hits.length} />
-        <p className={styles.foot} aria-hidden="true">
+        <p className={`mu-note ${styles.foot}`} aria-hidden="true">
           {t('Arrows choose · Enter opens · Esc closes')}
         </p>
       </Modal.Content>

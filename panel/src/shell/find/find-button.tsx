@@ -34,7 +34,7 @@ export function FindButton() {
         onClick={open}
       >
         <IconSearch size={16} stroke={1.6} aria-hidden />
-        <span className={styles.words}>{t('Search or jump…')}</span>
+        <span className={`mu-cut ${styles.words}`}>{t('Search or jump…')}</span>
         <kbd className={styles.key} aria-hidden>
           {isMac ? '⌘ K' : t('Ctrl K')}
         </kbd>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { BidStatus, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords } from '../../game/bid-number.ts'
 import { pageOfRecord, recordInWords } from '../../game/record-links.tsx'
+import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -112,8 +113,6 @@ function playerOf({ id, user_name, mobile, wallet, isApproved, isBlocked, by, ho
   }
 }
 
-const STATES = { pending: 'waiting', completed: 'good', rejected: 'bad' } as const
-
 function requestOf({ id, kind, status, amount, User, ref_id, note, by }: Request): Hit {
   return {
     place: {
@@ -127,9 +126,7 @@ function requestOf({ id, kind, status, amount, User, ref_id, note, by }: Request
     why: by === 'note' ? note : ref_id,
     aside: (
       <>
-        <Status is={STATES[status]} isFilled={status === 'pending'}>
-          {t(status)}
-        </Status>
+        <TransactionStatus of={status} />
         <Money rupees={amount} />
       </>
     ),

@@ -23,7 +23,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
       {groups.map(({ title, hits }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset.
         <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
-          <div id={`${id}-group-${group}`} className={styles.title}>
+          <div id={`${id}-group-${group}`} className={`mu-small ${styles.title}`}>
             {title}
           </div>
           {hits.map((hit, nth) => {
@@ -44,7 +44,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 <span className={styles.words}>
                   <span className={styles.label}>{hit.place.label}</span>
                   {hit.place.about !== undefined && <span className={styles.about}> {hit.place.about}</span>}
-                  {hit.why && <span className={styles.why}>{hit.why}</span>}
+                  {hit.why && <span className={`mu-cut ${styles.why}`}>{hit.why}</span>}
                 </span>
                 {hit.aside && <span className={styles.aside}>{hit.aside}</span>}
               </div>

@@ -2,8 +2,7 @@
 import { type Answer, type api, t } from '@munim/contract'
 import type { Call } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
-import { SumLines } from '../../../widgets/sum-lines.tsx'
-import styles from './declare-prediction.module.css'
+import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 
 interface Props {
   readonly of: Call<Answer<typeof api.results.predict>>
@@ -15,7 +14,7 @@ export function DeclarePrediction({ of: predicted }: Props) {
       <Banner tone="warning">{t('What it would do is not known: {why}', { why: predicted.message })}</Banner>
     )
   }
-  if (predicted.state === 'loading') return <div className={styles.room} aria-busy />
+  if (predicted.state === 'loading') return <SumLinesSkeleton />
   const of = predicted.answer.data.statistics
   return (
     <SumLines

@@ -138,7 +138,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
         ))}
         {t('All bets are processed and wallets updated. This cannot be undone easily.')}
       </Banner>
-      <p className={styles.small} aria-live="polite">
+      <p className="mu-small" aria-live="polite">
         {fetched && `${sourceOf(fetched, figures)} `}
         {readAgain(reading, before)}
       </p>

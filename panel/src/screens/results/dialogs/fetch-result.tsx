@@ -9,7 +9,6 @@ import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import type { Draw } from '../draw.ts'
 import { type Fetched, fetchedOf } from '../fetched.ts'
-import styles from './dialogs.module.css'
 
 interface Props {
   readonly draw: Draw
@@ -38,7 +37,7 @@ export function FetchResult({ draw, date: asked, onClose, onFetched }: Props) {
       onClose={onClose}
     >
       <p>{t('Fetch the latest result of {market} from the source?', { market: draw.name })}</p>
-      <p className={styles.small}>
+      <p className="mu-small">
         {t(
           'It fills the form under Manual, for you to review. Nothing is declared by it. Where the source has no close yet, it is a half result.',
         )}

@@ -1,7 +1,6 @@
 /** Takes a result back, after saying what that does to whom. */
 import { type Answer, api, t } from '@munim/contract'
 import { type Result, statusOf } from '@munim/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../../api/use-call.ts'
@@ -11,12 +10,13 @@ import { useTooOldToRevert } from '../../../game/too-old.ts'
 import { Choices } from '../../../widgets/choices.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
-import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
+import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
+import { Critical, Figures } from './effects.tsx'
 import { LookAgain } from './look-again.tsx'
 
 const HALVES = [
@@ -97,47 +97,23 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       {preview.state === 'failed' ? (
         <Failed message={preview.message} retry={preview.retry} />
       ) : (
-        <Figures of={figures} />
+        <Figures
+          sum={[t('Wins taken back'), figures?.paid]}
+          counts={[
+            [t('Players'), figures?.players],
+            [t('Withdrawals cancelled'), figures?.withdrawalsCancelled],
+            ...(figures?.toldToBank
+              ? [[t('of them told to a bank'), figures.toldToBank, true] as const]
+              : []),
+            [t('Wallets going below zero'), figures?.belowZero, true],
+          ]}
+        />
       )}
       <Effects isCloseOnly={what === 'close'} date={date} ofDeleted={figures?.ofDeleted ?? 0} />
       {reverting.isPending && <WorkingBar name={t('Reverting the result')} />}
     </Dialog>
   )
 }
-
-type Effect = Answer<typeof api.results.previewRevert>['data']
-
-/** The true figures of reverting now: the money, and below it whom that touches. */
-function Figures({ of: effect }: { readonly of: Effect | null }) {
-  const counted = [
-    [t('Players'), effect?.players, false],
-    [t('Withdrawals cancelled'), effect?.withdrawalsCancelled, false],
-    ...(effect?.toldToBank ? [[t('of them told to a bank'), effect.toldToBank, true] as const] : []),
-    [t('Wallets going below zero'), effect?.belowZero, true],
-  ] as const
-  return (
-    <dl className={styles.figures} aria-busy={effect === null}>
-      <div className={styles.total}>
-        <dt>{t('Wins taken back')}</dt>
-        <dd>{effect ? <TakenBack rupees={effect.paid} /> : <i className={styles.blank} />}</dd>
-      </div>
-      {counted.map(([label, number, isBad]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd data-bad={(isBad && !!number) || undefined}>
-            {number === undefined ? <i className={styles.blank} /> : count(number)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const TakenBack = ({ rupees }: { readonly rupees: number }) => (
-  <span className="mu-total">
-    <Money rupees={rupees} />
-  </span>
-)
 
 interface EffectsProps {
   readonly isCloseOnly: boolean
@@ -149,37 +125,32 @@ interface EffectsProps {
 function Effects({ isCloseOnly, date, ofDeleted }: EffectsProps) {
   const tooOld = useTooOldToRevert(date)
   return (
-    <section className={styles.critical} aria-label={t('Critical')}>
-      <p className={styles.criticalTitle}>
-        <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {t('Critical: this reaches into wallets')}
-      </p>
-      <ul>
+    <Critical title={t('Critical: this reaches into wallets')}>
+      <li>
+        {isCloseOnly
+          ? t('Winnings of the close are taken back from wallets, also where they were spent.')
+          : t('Winnings are taken back from wallets, also where they were spent.')}
+      </li>
+      {ofDeleted > 0 && (
         <li>
-          {isCloseOnly
-            ? t('Winnings of the close are taken back from wallets, also where they were spent.')
-            : t('Winnings are taken back from wallets, also where they were spent.')}
+          {t('{amount} of it is of deleted players: the house writes it off.', {
+            amount: rupeesInWords(ofDeleted),
+          })}
         </li>
-        {ofDeleted > 0 && (
-          <li>
-            {t('{amount} of it is of deleted players: the house writes it off.', {
-              amount: rupeesInWords(ofDeleted),
-            })}
-          </li>
-        )}
-        <li>{t('Pending withdrawals of these players are cancelled.')}</li>
-        <li>
-          {isCloseOnly
-            ? t('Bets that the close decided return to running; cancelled ones stay cancelled.')
-            : t('All bets return to running; cancelled ones stay cancelled.')}
-        </li>
-        <li>
-          {isCloseOnly
-            ? t('The declared close is cleared. The open stays.')
-            : t('The declared result is cleared.')}
-        </li>
-        {tooOld !== null && <li>{tooOld}</li>}
-      </ul>
-    </section>
+      )}
+      <li>{t('Pending withdrawals of these players are cancelled.')}</li>
+      <li>
+        {isCloseOnly
+          ? t('Bets that the close decided return to running; cancelled ones stay cancelled.')
+          : t('All bets return to running; cancelled ones stay cancelled.')}
+      </li>
+      <li>
+        {isCloseOnly
+          ? t('The declared close is cleared. The open stays.')
+          : t('The declared result is cleared.')}
+      </li>
+      {tooOld !== null && <li>{tooOld}</li>}
+    </Critical>
   )
 }
 

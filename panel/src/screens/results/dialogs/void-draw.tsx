@@ -1,19 +1,18 @@
 /** Voids a draw whose result never comes, after saying whose stakes go back. It is final, and needs a reason. */
 import { TextInput } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../../api/use-call.ts'
 import { HindiName } from '../../../game/hindi-name.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
-import { count, Money, rupeesInWords } from '../../../widgets/money.tsx'
+import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
 import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
-import styles from './dialogs.module.css'
+import { Critical, Figures } from './effects.tsx'
 import { LookAgain } from './look-again.tsx'
 
 const REASON_MAX = 200
@@ -54,7 +53,6 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       }
       act={t('Void')}
       isDanger
-      hasField
       isDisabled={figures === null || reason.trim() === ''}
       doing={voiding}
       wayOut={isStale && <LookAgain at={[preview]} onLook={() => voiding.setRefusal(null)} />}
@@ -64,7 +62,13 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       {preview.state === 'failed' ? (
         <Failed message={preview.message} retry={preview.retry} />
       ) : (
-        <Figures of={figures} />
+        <Figures
+          sum={[t('Stakes refunded'), figures?.amount]}
+          counts={[
+            [t('Bets cancelled'), figures?.refunded],
+            [t('Players'), figures?.players],
+          ]}
+        />
       )}
       <TextInput
         label={t('Reason')}
@@ -75,57 +79,23 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
         onChange={(event) => setReason(event.currentTarget.value)}
         data-autofocus
       />
-      <section className={styles.critical} aria-label={t('Critical')}>
-        <p className={styles.criticalTitle}>
-          <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {t('Critical: this is final')}
-        </p>
-        <ul>
-          <li>
-            {t(
-              'Every bet on {halves, select, open {the open} close {the close} other {open and close}} is cancelled at once, and its stake goes back.',
-              { halves: figures?.halves.join() ?? 'both' },
-            )}
-          </li>
-          {!!figures?.ofDeleted && <li>{toHouse(figures.ofDeleted)}</li>}
-          <li>{t('What was decided before stays as it is.')}</li>
-          <li>{t("No result can be declared for it afterwards, and it can't be reverted.")}</li>
-        </ul>
-      </section>
+      <Critical title={t('Critical: this is final')}>
+        <li>
+          {t(
+            'Every bet on {halves, select, open {the open} close {the close} other {open and close}} is cancelled at once, and its stake goes back.',
+            { halves: figures?.halves.join() ?? 'both' },
+          )}
+        </li>
+        {!!figures?.ofDeleted && <li>{toHouse(figures.ofDeleted)}</li>}
+        <li>{t('What was decided before stays as it is.')}</li>
+        <li>{t("No result can be declared for it afterwards, and it can't be reverted.")}</li>
+      </Critical>
       {voiding.isPending && <WorkingBar name={t('Voiding the draw')} />}
     </Dialog>
   )
 }
 
 type Refund = Answer<typeof api.results.previewVoid>['data']
-
-function Figures({ of: refund }: { readonly of: Refund | null }) {
-  const counted = [
-    [t('Bets cancelled'), refund?.refunded],
-    [t('Players'), refund?.players],
-  ] as const
-  return (
-    <dl className={styles.figures} aria-busy={refund === null}>
-      <div className={styles.total}>
-        <dt>{t('Stakes refunded')}</dt>
-        <dd>
-          {refund ? (
-            <span className="mu-total">
-              <Money rupees={refund.amount} />
-            </span>
-          ) : (
-            <i className={styles.blank} />
-          )}
-        </dd>
-      </div>
-      {counted.map(([label, number]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{number === undefined ? <i className={styles.blank} /> : count(number)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 function doneInWords({ refunded, players, amount, ofDeleted }: Refund): string {
   if (refunded === 0) return t('Draw voided. There was no bet to refund.')

@@ -112,7 +112,7 @@ function Predicted(props: PredictedProps) {
 
 function Figure({ of, figure, isSigned }: PredictedProps): ReactNode {
   if (of?.state === 'known') return <Money rupees={of[figure]} isSigned={isSigned} />
-  if (of?.state === 'asked') return <i className={styles.blank} />
+  if (of?.state === 'asked') return <i className="mu-blank" />
   if (of?.state === 'failed' && figure === 'kept') return <span className={styles.why}>{of.message}</span>
-  return <span className={styles.none}>–</span>
+  return <span className="mu-soft">–</span>
 }

@@ -207,7 +207,7 @@ function useFirstField(place: RefObject<HTMLElement | null>) {
 
 function TooOld({ many }: { readonly many: number }) {
   return (
-    <div className={styles.note}>
+    <div className="mu-apart">
       <Banner tone="note" action={<Link to="/results">{t('Results')}</Link>}>
         {t(
           '{many, plural, one {# result is} other {# results are}} older than {days} days: such a draw can only be voided.',

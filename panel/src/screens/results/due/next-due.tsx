@@ -9,7 +9,6 @@ import { Link } from '../../../widgets/link.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../../widgets/times.ts'
 import { dayOf } from '../../../widgets/when.tsx'
-import styles from './due-results.module.css'
 
 export function NextDue({ onGo }: { readonly onGo: () => void }) {
   const due = useCall(api.results.due, {})
@@ -27,7 +26,7 @@ export function NextDue({ onGo }: { readonly onGo: () => void }) {
   const halves = due.answer.data.filter(({ date }) => date >= earliest)
   const [next] = halves
   return (
-    <div className={styles.note} aria-live="polite">
+    <div className="mu-apart" aria-live="polite">
       {next === undefined ? (
         <Banner tone="note">{t('No other result is due.')}</Banner>
       ) : (

@@ -16,7 +16,7 @@ import { Money } from '../../../widgets/money.tsx'
 import { Refusal } from '../../../widgets/refusal.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { Status } from '../../../widgets/status.tsx'
-import { SumLines } from '../../../widgets/sum-lines.tsx'
+import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import { useNow } from '../../../widgets/times.ts'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { nameOf, Said } from './panna-cell.tsx'
@@ -165,7 +165,7 @@ function Effect({ of }: { readonly of: Prediction | undefined }) {
     return (
       <span className={styles.why}>{t('What it would do is not known: {why}', { why: of.message })}</span>
     )
-  if (of?.state !== 'known') return <i className={styles.blank} aria-busy />
+  if (of?.state !== 'known') return <i className={`mu-blank ${styles.blank}`} aria-busy />
   return (
     <span>
       <Sentence
@@ -177,9 +177,9 @@ function Effect({ of }: { readonly of: Prediction | undefined }) {
   )
 }
 
-/** Null while it is asked: its room is kept, so that no button moves under the pointer. */
+/** Null while it is asked. */
 function Sum({ of }: { readonly of: Figures | null }) {
-  if (of === null) return <div className={styles.room} aria-busy />
+  if (of === null) return <SumLinesSkeleton />
   return (
     <SumLines
       lines={[

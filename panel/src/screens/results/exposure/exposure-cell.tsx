@@ -6,7 +6,7 @@ import { digitOf, type Half, isDeclared, type Panna } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { gameName } from '../../../game/game-name.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
-import { SumLines } from '../../../widgets/sum-lines.tsx'
+import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
 import type { Typed } from '../typed.ts'
 import { lettersOf } from './chart.ts'
@@ -30,9 +30,9 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
         <h2 id="exposure-cell" className={styles.title}>
           {t('Panna {panna}', { panna })}
         </h2>
-        <span className={styles.letters}>{lettersOf(panna)}</span>
+        <span className="mu-note">{lettersOf(panna)}</span>
       </div>
-      <Loaded call={cell} waiting={<div className={styles.room} />}>
+      <Loaded call={cell} waiting={<SumLinesSkeleton />}>
         {({ data }) => <Sum data={data} />}
       </Loaded>
       <Button variant="default" fullWidth onClick={() => onPredict(figures)}>

@@ -149,7 +149,7 @@ function Head({ half, shown, scale }: HeadProps) {
             <span className={styles.digit} aria-hidden>
               {column.digit}
             </span>
-            <span className={styles.stake} aria-hidden>
+            <span className={`mu-note ${styles.stake}`} aria-hidden>
               {short(figureOf(column), scale, false)}
             </span>
           </th>
@@ -232,7 +232,7 @@ interface UnitProps {
 /** The one unit of all figures of the grid, and what its colours mean. */
 function Unit({ shown, scale }: UnitProps) {
   return (
-    <div className={styles.unit}>
+    <div className={`mu-small ${styles.unit}`}>
       <p>{t(UNITS[shown], { unit: scale.word })}</p>
       {shown === 'house' && (
         <p className={styles.steps}>

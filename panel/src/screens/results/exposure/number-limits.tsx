@@ -45,7 +45,7 @@ export function NumberLimits({ draw, date }: Props) {
       title={t('Limits on numbers')}
       {...(answer && { note: <Note use={answer} /> })}
       act={
-        <div className={styles.acts}>
+        <div className={`mu-acts ${styles.acts}`}>
           {answer !== null && answer.limits > 0 && (
             <>
               <Choices
@@ -161,7 +161,7 @@ function Used({ row: { used, beyond } }: { readonly row: Row }) {
 
 /** The stake elsewhere, at the rate of now, that pays what is beyond the limit. */
 function LayOff({ row: { layOff, betNumbers } }: { readonly row: Row }) {
-  if (layOff === null) return <span className={styles.none}>–</span>
+  if (layOff === null) return <span className="mu-soft">–</span>
   return (
     <>
       <Money rupees={layOff.points} />

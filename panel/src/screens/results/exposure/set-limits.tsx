@@ -89,7 +89,6 @@ export function SetLimits({ draw, date, onClose }: Props) {
         'What a number may cost you in one draw, for bets placed from now on. Where a field is empty, the wider limit in grey holds.',
       )}
       act={t('Save')}
-      hasField
       isDisabled={!isChanged || wrong.length > 0}
       doing={saving}
       onAct={save}

@@ -99,7 +99,7 @@ const user: Column<Row> = {
       <Link to={`/users/details/${userId}`} className={styles.name}>
         {userName}
       </Link>
-      <span className={styles.sub}>
+      <span className="mu-sub">
         <Mobile digits={mobile} />
       </span>
     </>
@@ -114,7 +114,7 @@ const game: Column<Row> = {
     return (
       <>
         {gameName(gameMode)}
-        {place === 'card' ? ` · ${half}` : <span className={styles.sub}>{half}</span>}
+        {place === 'card' ? ` · ${half}` : <span className="mu-sub">{half}</span>}
       </>
     )
   },

@@ -25,7 +25,7 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
     <div aria-busy={predicting.isTurning}>
       <Figures of={data.statistics} />
       {data.result_prediction.is_half_result && (
-        <div className={styles.notice}>
+        <div className="mu-apart">
           <Banner tone="note">
             {t('This is a half result prediction (Close session result not available)')}
           </Banner>
@@ -97,7 +97,7 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
           ),
         }}
       />
-      <p className={styles.asOf}>
+      <p className={`mu-small ${styles.asOf}`}>
         <AsOf prediction={prediction} draw={draw} />
       </p>
     </PanelCard>

@@ -27,7 +27,7 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
   const [doing, setDoing] = useState<'limit' | 'pause' | null>(null)
   const stop = () => setDoing(null)
   const acts = (
-    <div className={styles.acts}>
+    <div className="mu-acts">
       <Allowed to={api.protection.setPause}>
         <Button variant="default" size="xs" onClick={() => setDoing('pause')}>
           {t('Pause play')}

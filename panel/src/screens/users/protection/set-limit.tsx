@@ -49,7 +49,6 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
         name: user.user_name,
       })}
       act={isRemoving ? t('Remove limit') : t('Set limit')}
-      hasField
       isDisabled={isWrong || (typed === '' && !isRemoving)}
       doing={setting}
       onAct={() =>

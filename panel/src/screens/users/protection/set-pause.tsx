@@ -51,7 +51,6 @@ export function SetPause({ user, pauses, onClose }: Props) {
         name: user.user_name,
       })}
       act={chosen === NONE ? t('End pause') : t('Pause')}
-      hasField
       isDisabled={chosen === ''}
       doing={pausing}
       onAct={run}

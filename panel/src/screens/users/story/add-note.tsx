@@ -23,7 +23,6 @@ export function AddNote({ user, onClose }: { readonly user: User; readonly onClo
         name: user.user_name,
       })}
       act={t('Add')}
-      hasField
       isDisabled={text.trim() === ''}
       doing={adding}
       onAct={() => void adding.run({ id: user.id, text: text.trim() })}

@@ -12,7 +12,7 @@ export function StoryDay({ day }: { readonly day: Day }) {
   const id = useId()
   return (
     <section
-      className={styles.day}
+      className={`mu-frame ${styles.day}`}
       aria-labelledby={id}
       data-printed={day.lines.some(isPrinted) || undefined}
     >
@@ -22,7 +22,7 @@ export function StoryDay({ day }: { readonly day: Day }) {
         </h2>
         <AccountLine of={day} />
       </div>
-      <ul className={styles.lines}>
+      <ul>
         {day.lines.map((line) => (
           <StoryLine key={keyOf(line)} line={line} day={day.day} />
         ))}

@@ -40,7 +40,7 @@ export function StoryLine({ line, day }: { readonly line: Line; readonly day: st
   const folds = line.is === 'moved' && line.postings.length > 1
   const row = (
     <div className={styles.row}>
-      <span className={styles.time}>
+      <span className={`mu-note ${styles.time}`}>
         <When at={line.at} as={dayOf(new Date(line.at)) === day ? 'time' : 'second'} />
       </span>
       <LineIcon line={line} />
@@ -133,7 +133,7 @@ function amountOf(line: Line): ReactNode {
 
 function Postings({ line }: { readonly line: MovedLine }) {
   return (
-    <ul className={styles.postings}>
+    <ul>
       {line.postings.map(({ id, amount, balance, bid }) => (
         <li key={id} className={styles.posting}>
           <span className={styles.words}>

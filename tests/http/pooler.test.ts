@@ -62,6 +62,8 @@ test.runIf(isThere)('statements and transactions have their limits, and leave no
   for (const limits of await several(12, () => database.only(LIMITS))) expect(limits).toEqual(due)
   for (const limits of await several(12, () => database.transaction((db) => db.only(LIMITS))))
     expect(limits).toEqual(due)
+  for (const both of await several(12, () => database.transaction((db) => db.both(LIMITS, LIMITS))))
+    expect(both).toEqual([[due], [due]])
   for (const limits of await several(CONNECTIONS, () => asAnother(`${textOf(LIMITS)}, pg_sleep(0.05)`)))
     expect(limits).toMatchObject({ statement: '0', lock: '0', idle: '0' })
 })

@@ -1,4 +1,4 @@
-/** Each pool opens as many connections as it is told to, and no more. */
+/** Each pool opens as many connections as it is told to, and no more; what is sent together on one ends with what fails. */
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
@@ -25,5 +25,27 @@ test.each([
   await Promise.all(asked.flat())
   const open = Object.entries(database.connections()).map(([name, { open }]) => [name, open])
   expect(Object.fromEntries(open)).toEqual(due)
+  await database.close()
+})
+
+test('statements behind one that fails are not done, and are planned once they are asked again', async () => {
+  const database = connect(url, { max: 1 })
+  const divided = (by: number) => sql<{ half: number }>`/* divided */ select 4 / ${by}::int as half`
+  const taken = sql`
+    /* taken */ insert into leases (name, holder, until) values (${'both'}, gen_random_uuid(), clock_timestamp())`
+  const both = (by: number) => database.transaction((db) => db.both(divided(by), taken))
+  const kept = () => database.many(sql`select name from leases where name = 'both'`)
+  await expect(both(0)).rejects.toMatchObject({ code: '22012' })
+  await expect(database.transaction((db) => db.ending(sql`select 1 / ${0}::int`))).rejects.toThrow('zero')
+  expect(await kept()).toEqual([])
+  expect(await both(2)).toEqual([[{ half: 2 }], []])
+  expect(await kept()).toEqual([{ name: 'both' }])
+  await expect(both(2)).rejects.toMatchObject({ code: '23505' })
+  await expect(database.transaction((db) => db.run(sql`/* taken */ select ${1}::int`))).rejects.toThrow(
+    'taken is the name of two statements',
+  )
+  const unwritable = { toJSON: () => Math.max(...(null as unknown as number[])) }
+  await expect(database.transaction((db) => db.run(sql`select ${unwritable}::json`))).rejects.toThrow()
+  expect(await kept()).toEqual([{ name: 'both' }])
   await database.close()
 })

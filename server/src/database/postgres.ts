@@ -9,7 +9,7 @@ import { Replica } from './replica.ts'
 import { type Sizes, USUAL } from './sizes.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
 import { Waits } from './waits.ts'
-import { type Limits, WatchedClient } from './watched-client.ts'
+import { type Limits, WatchedClient, watched } from './watched-client.ts'
 
 /** PostgreSQL's numbers of the types that are read otherwise than the driver does, and of arrays of them. */
 const INT8 = { one: 20, many: 1016 }
@@ -200,5 +200,3 @@ const startupOf = ({ statementMs, lockMs, idleMs }: Limits) => ({
   lock_timeout: lockMs,
   idle_in_transaction_session_timeout: idleMs,
 })
-
-const watched = (client: pg.PoolClient) => client as unknown as WatchedClient

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { allOf } from './all-of.ts'
+import { Part, Together } from './together.ts'
 import { asTrouble, DatabaseTrouble } from './trouble.ts'
 
 /** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
@@ -23,13 +24,22 @@ export interface Limits {
 /** `limits`: it leads through a pooler, which takes none as the connection opens. */
 export type WatchedConfig = pg.ClientConfig & { readonly limits?: Limits | undefined }
 
-const settingOf = ({ statementMs, lockMs, idleMs }: Limits): string =>
-  `set local statement_timeout = ${statementMs}; set local lock_timeout = ${lockMs}; ` +
-  `set local idle_in_transaction_session_timeout = ${idleMs}`
+const settingsOf = ({ statementMs, lockMs, idleMs }: Limits): string[] => [
+  `set local statement_timeout = ${statementMs}`,
+  `set local lock_timeout = ${lockMs}`,
+  `set local idle_in_transaction_session_timeout = ${idleMs}`,
+]
 
-/** Begins a transaction whose statements follow one by one. */
-const BEGINS = /^\s*(begin|start transaction)\b[^;]*$/i
-const ENDS = /^\s*(commit|rollback)\s*$/i
+/** SQL and its values. */
+export interface Asked {
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+export const BEGIN: Asked = { sql: '/* begin */ begin', parameters: [] }
+export const COMMIT: Asked = { sql: '/* commit */ commit', parameters: [] }
+
+const ENDS = /^\s*rollback\s*$/i
 /** Holds a transaction of its own, from its beginning to its end. */
 const HOLDS_ONE = /^\s*begin\b[^;]*;/i
 /** Longer than a pool waits for a connection, the pooler need not look for one either. */
@@ -48,10 +58,12 @@ interface Insides {
 }
 
 /** A text of several statements answers the rows of all. */
-const inOne = (answers: readonly pg.QueryResult[]) => ({
-  ...answers.at(-1)!,
-  rows: answers.flatMap(({ rows }) => rows),
-})
+const inOne = (answered: pg.QueryResult | readonly pg.QueryResult[]) =>
+  'command' in answered ? answered : { ...answered.at(-1)!, rows: answered.flatMap(({ rows }) => rows) }
+
+/** Of a statement that is planned once a connection. */
+export const nameOf = ({ sql }: Pick<Asked, 'sql'>): string | undefined => PREPARED.exec(sql)?.[1]
+const partOf = (asked: Asked) => new Part(asked.sql, asked.parameters, nameOf(asked))
 
 export class WatchedClient extends pg.Client {
   /** In the pool, not in use. */
@@ -62,7 +74,7 @@ export class WatchedClient extends pg.Client {
   /** The state, moment and bytes received, in which PostgreSQL was found not to work on the statement. */
   private doubt: string | undefined
   /** Through a pooler: what sets the time limits of a transaction. */
-  private readonly setting: string | undefined
+  private readonly settings: readonly string[] | undefined
   /** Through a pooler: what begins a transaction was sent, and nothing that ends it. */
   private isWithin = false
   private readonly mark = `${MARK}.${++made}`
@@ -73,31 +85,55 @@ export class WatchedClient extends pg.Client {
 
   constructor(config: WatchedConfig) {
     super(config)
-    this.setting = config.limits && settingOf(config.limits)
+    this.settings = config.limits && settingsOf(config.limits)
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; all pass through.
   override query(...call: any[]): any {
     const [text, values] = call
-    if (this.setting !== undefined && typeof text === 'string')
-      return this.watched(this.askThroughPooler(text, values))
-    const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
+    if (this.settings !== undefined && typeof text === 'string')
+      return this.watched(this.askThroughPooler(text, values).then(inOne))
+    const name = typeof text === 'string' ? nameOf({ sql: text }) : undefined
     const ask = super.query as (...call: unknown[]) => unknown
     const answer = name === undefined ? ask.apply(this, call) : ask.call(this, { name, text, values })
-    return answer instanceof Promise ? this.watched(answer) : answer
+    return answer instanceof Promise ? this.watched(answer.then(inOne)) : answer
+  }
+
+  /** The answers of statements that are sent as one: within a transaction, or from its beginning on. */
+  together(statements: readonly Asked[]): Promise<pg.QueryResult[]> {
+    const { settings } = this
+    if (settings === undefined) return this.watched(this.send(statements.map(partOf)))
+    const begins = statements[0] === BEGIN
+    this.isWithin = statements.at(-1) !== COMMIT
+    const limits = begins ? settings.map((sql) => ({ sql, parameters: [] })) : []
+    const [first, ...others] = statements
+    const parts = [first!, ...limits, ...others].map(
+      ({ sql, parameters }) => new Part(`/*${this.mark}*/ ${sql}`, parameters, undefined),
+    )
+    if (!begins) return this.watched(this.send(parts))
+    const hasBegun = Promise.withResolvers<unknown>()
+    const sent = this.send(parts, 1 + limits.length, () => hasBegun.resolve(true))
+    const begun = this.begun(Promise.race([hasBegun.promise, sent]))
+    return this.watched(begun.then(async () => (await sent).toSpliced(1, limits.length)))
+  }
+
+  private send(parts: readonly Part[], begin?: number, onBegun?: () => void): Promise<pg.QueryResult[]> {
+    return new Promise((answer, fail) => {
+      const done = (error: Error | null, answers: pg.QueryResult[]) => (error ? fail(error) : answer(answers))
+      super.query(new Together(parts, done, begin, onBegun))
+    })
   }
 
   /** A statement outside a transaction gets one, since its time limits need it. */
-  private async askThroughPooler(text: string, values: unknown[] | undefined): Promise<unknown> {
-    const ask = (text: string, values?: unknown[]): Promise<unknown> =>
+  private async askThroughPooler(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
+    const ask = (text: string, values?: unknown[]): Promise<pg.QueryResult> =>
       super.query(`/*${this.mark}*/ ${text}`, values)
     if (HOLDS_ONE.test(text)) return this.begun(ask(text, values))
-    const isWithin = this.isWithin
-    this.isWithin = BEGINS.test(text) || (isWithin && !ENDS.test(text))
-    if (this.isWithin && !isWithin) return this.begun(ask(`${text}; ${this.setting}`))
-    if (isWithin) return ask(text, values)
+    const { isWithin } = this
+    if (ENDS.test(text)) this.isWithin = false
+    if (isWithin || ENDS.test(text)) return ask(text, values)
     // Sent together, what begins a transaction, a statement and its end cost one way there and back.
-    const begun = this.begun(ask(`begin; ${this.setting}`))
+    const begun = this.begun(ask(`begin; ${this.settings!.join('; ')}`))
     const [, answered] = await allOf([begun, ask(text, values), ask('commit')])
     return answered
   }
@@ -124,7 +160,7 @@ export class WatchedClient extends pg.Client {
     try {
       const answered = await answer
       this.answeredAt = performance.now()
-      return (Array.isArray(answered) ? inOne(answered) : answered) as T
+      return answered
     } catch (error) {
       // Behind an address that leads to the primary another one may be that now: a new connection finds it.
       if ((error as { code?: string }).code === TAKES_NO_WRITES) this.cut()
@@ -141,7 +177,7 @@ export class WatchedClient extends pg.Client {
 
   /** By what PostgreSQL knows the backend that works for it (`whoWorks` in reach.ts): a pooler hides which one that is. */
   get worker(): string {
-    return this.setting === undefined ? String(this.insides.processID) : this.mark
+    return this.settings === undefined ? String(this.insides.processID) : this.mark
   }
 
   /** Whether no answer will come: twice in a row PostgreSQL did not work on it, and no byte came in between. */
@@ -161,3 +197,5 @@ export class WatchedClient extends pg.Client {
     return this as unknown as Insides
   }
 }
+
+export const watched = (client: pg.PoolClient) => client as unknown as WatchedClient

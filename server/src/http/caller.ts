@@ -102,10 +102,9 @@ export async function readCaller(
   endpoint: Endpoint,
   before?: Caller,
 ): Promise<Caller> {
-  const { access } = endpoint
-  if (access === 'anyone' || access === 'provider') {
+  if (endpoint.access === 'anyone' || endpoint.access === 'provider') {
     return callerOf(request, {
-      actor: access,
+      actor: endpoint.access,
       id: 0,
       tokenHash: Buffer.alloc(0),
       rights: NONE,
@@ -116,15 +115,15 @@ export async function readCaller(
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
+  const isMarked = database.replica?.isUsed === true && readsReplica(endpoint)
+  if (endpoint.access !== 'admin') return readPlayer(database.quick, request, { tokenHash, isMarked })
   // Named apart: each name is of one text (database/watched-client.ts).
-  const [name, mark] =
-    database.replica?.isUsed && readsReplica(endpoint)
-      ? [sql`/* read-session-marked */`, MARK_NOW]
-      : [sql`/* read-session */`, NO_MARK]
+  const [name, mark] = isMarked
+    ? [sql`/* read-session-marked */`, MARK_NOW]
+    : [sql`/* read-session */`, NO_MARK]
   const session = await database.quick.maybe<
     {
       admin_id: number | null
-      user_id: number | null
       is_stale: boolean
       is_owner: boolean | null
       rights: string[] | null
@@ -137,30 +136,46 @@ export async function readCaller(
       NotNull<'is_required'>
   >(sql`
     ${name}
-    select s.admin_id, s.user_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
+    select s.admin_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,
       r.is_owner, r.rights, a.must_change_password, ${hasFactor} as has_factor, s.factor_at is not null as is_entered,
       coalesce(s.proof_hash = ${hashOf(proofOf(request))} and s.factor_at > ${nowOf(database.quick)} - interval '5 minutes',
         false) as is_fresh, ${isFactorRequired} as is_required, ${mark}
     from ${SESSIONS} where s.token_hash = ${tokenHash} and ${isValidSession(database.quick)}`)
-  const id = access === 'admin' ? session?.admin_id : session?.user_id
-  if (!session || !id) throw new Refusal(401, SIGN_IN_AGAIN)
+  if (!session?.admin_id) throw new Refusal(401, SIGN_IN_AGAIN)
   const rights = rightsOf(session)
   const isFresh = session.is_fresh || before?.factor === 'fresh'
   const factor = session.has_factor ? (isFresh ? 'fresh' : 'due') : 'none'
-  if (endpoint.access === 'admin') {
-    if (session.has_factor && !session.is_entered && endpoint.factor !== 'none') throw needing('factor')
-    if (session.must_change_password && endpoint.right !== 'own') {
-      throw new Refusal(403, 'Change the password that you were given before you go on')
-    }
-    const mustSetUp = session.is_required && !session.has_factor
-    if (mustSetUp && endpoint.right !== 'own') throw needing('factor set up')
-    refuseUnlessNull(missingFor(endpoint, rights))
-    if (endpoint.factor === 'fresh' && factor === 'due') throw needing('fresh factor')
+  if (session.has_factor && !session.is_entered && endpoint.factor !== 'none') throw needing('factor')
+  if (session.must_change_password && endpoint.right !== 'own') {
+    throw new Refusal(403, 'Change the password that you were given before you go on')
   }
-  // What this call writes of its session is behind its mark.
-  const seen = session.is_stale ? null : markOf(session)
-  if (session.is_stale) await touch(database.quick, tokenHash)
-  return callerOf(request, { actor: `${access}:${id}`, id, tokenHash, rights, factor, mark: seen })
+  const mustSetUp = session.is_required && !session.has_factor
+  if (mustSetUp && endpoint.right !== 'own') throw needing('factor set up')
+  refuseUnlessNull(missingFor(endpoint, rights))
+  if (endpoint.factor === 'fresh' && factor === 'due') throw needing('fresh factor')
+  const seen = await touch(database.quick, tokenHash, session)
+  const id = session.admin_id
+  return callerOf(request, { actor: `admin:${id}`, id, tokenHash, rights, factor, mark: seen })
+}
+
+/** A player has no rights and no second factor: nothing is asked but the session. */
+async function readPlayer(
+  db: Db,
+  request: FastifyRequest,
+  { tokenHash, isMarked }: { readonly tokenHash: Buffer; readonly isMarked: boolean },
+): Promise<Caller> {
+  const [name, mark] = isMarked
+    ? [sql`/* read-player-session-marked */`, MARK_NOW]
+    : [sql`/* read-player-session */`, NO_MARK]
+  const session = await db.maybe<{ id: number; is_stale: boolean } & MarkColumns>(sql`
+    ${name}
+    select s.user_id as id, s.last_used_at < ${nowOf(db)} - interval '1 minute' as is_stale, ${mark}
+    from sessions s where s.token_hash = ${tokenHash} and s.user_id is not null and s.expires_at > ${nowOf(db)}
+    and s.last_used_at > ${nowOf(db)} - interval '7 days'`)
+  if (!session) throw new Refusal(401, SIGN_IN_AGAIN)
+  const { id } = session
+  const seen = await touch(db, tokenHash, session)
+  return callerOf(request, { actor: `player:${id}`, id, tokenHash, rights: NONE, factor: 'none', mark: seen })
 }
 
 /**
@@ -219,8 +234,15 @@ function callerOf(
   }
 }
 
-async function touch(db: Db, tokenHash: Buffer): Promise<void> {
+/** Writes that the session is used, once a minute, and returns the mark of its row: what is written of it is behind it. */
+async function touch(
+  db: Db,
+  tokenHash: Buffer,
+  session: MarkColumns & { readonly is_stale: boolean },
+): Promise<Mark | null> {
+  if (!session.is_stale) return markOf(session)
   await db.run(sql`update sessions set last_used_at = ${nowOf(db)} where token_hash = ${tokenHash}`)
+  return null
 }
 
 /** So many a player has at most: who signs in again and again, with the right password, fills no table and no answer. */

@@ -289,19 +289,16 @@ for (const viewport of [{ width: 320, height: 640 }, WIDE]) {
   })
 }
 
-for (const [colour, viewport] of [
-  ['light', { width: 375, height: 812 }],
-  ['dark', WIDE],
-] as const) {
-  test(`axe finds nothing in Hindi, ${colour} at ${viewport.width} px`, async ({ page, office }) => {
+for (const colour of ['light', 'dark'] as const) {
+  test(`axe finds nothing in Hindi on a phone, ${colour}`, async ({ page, office }) => {
     const addresses = await addressesOf(office)
     const said = await saidIn('hi')
-    await page.setViewportSize(viewport)
+    await page.setViewportSize({ width: 375, height: 812 })
     await page.emulateMedia({ colorScheme: colour })
     await speak(page, 'hi')
     await walk(page, addresses, async (name) => {
       await expectNoViolations(page, 'html', [colour])
-      if (viewport !== WIDE)
+      if (colour === 'light')
         await openEach(page, name, said, async (_, as) => {
           await expectNoViolations(page, as === 'form' ? 'main' : `[role=${as}]`, [colour])
         })

@@ -1,6 +1,6 @@
 /**
  * No list's plan hangs on fresh statistics: every call that reads is asked on a day that the planner knows nothing of,
- * and again after it has looked, and must not have read much more. Told by the plans, never by a clock.
+ * where it reads much again after it has looked, and must not have read much more. Told by the plans, never by a clock.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,24 +76,28 @@ async function ask({ path, access }: Endpoint, body: object) {
   return { code: said.statusCode, pages, reads: [...reads] }
 }
 
+interface Asked {
+  readonly endpoint: Endpoint
+  readonly body: object
+  readonly reads: readonly Read[]
+}
+
 /** What every call reads, by its name and body, at its first page, in the middle and at the last. */
-async function readAll(): Promise<Map<string, readonly Read[]>> {
-  const found = new Map<string, readonly Read[]>()
+async function readAll(): Promise<Map<string, Asked>> {
+  const found = new Map<string, Asked>()
   for (const [name, endpoint] of READING) {
     const codes: number[] = []
     for (const body of bodiesOf(name, endpoint, { today, player: PLAYER, open })) {
       const first = await ask(endpoint, body)
       codes.push(first.code)
-      found.set(`${name} ${JSON.stringify(body)}`, first.reads)
+      found.set(`${name} ${JSON.stringify(body)}`, { endpoint, body, reads: first.reads })
       if (endpoint.file) continue
-      // By their places, not their numbers: looking adds rows to the audit.
-      const places = new Map([
-        [Math.ceil(first.pages / 2), 'in the middle'],
-        [first.pages, 'at the end'],
-      ])
-      places.delete(1)
-      for (const [page, place] of places)
-        found.set(`${name} ${JSON.stringify(body)} ${place}`, (await ask(endpoint, { ...body, page })).reads)
+      for (const page of new Set([Math.ceil(first.pages / 2), first.pages])) {
+        if (page === 1) continue
+        const there = { ...body, page }
+        const { reads } = await ask(endpoint, there)
+        found.set(`${name} ${JSON.stringify(there)}`, { endpoint, body: there, reads })
+      }
     }
     expect(codes, `${name} answers something`).toContain(200)
   }
@@ -104,24 +108,25 @@ async function readAll(): Promise<Map<string, readonly Read[]>> {
  * A row that is answered may be looked up by its keys one by one: what it is made of lies in six tables. Beside that
  * a statement may read a draw of these days once, and never a day again and again.
  */
-const isMuchMore = (read: Read, then: Read | undefined) =>
-  then === undefined ||
-  read.blocks > 2 * then.blocks + 15 * read.given + 150 ||
-  read.rows > 5 * then.rows + 40 * read.given + 4_000
+const isMuchMore = (read: Read, then: Pick<Read, 'blocks' | 'rows'>) =>
+  read.blocks > 2 * then.blocks + 15 * read.given + 150 || read.rows > 5 * then.rows + 40 * read.given + 4_000
+const isMuch = (read: Read) => isMuchMore(read, { blocks: 0, rows: 0 })
 
 test('what a call reads of a day does not hang on whether the planner has seen it', {
   timeout: 900_000,
 }, async () => {
   const unseen = await readAll()
   await owner.run(sql`analyze`)
-  const seen = await readAll()
-  const worse = [...unseen].flatMap(([call, list]) =>
-    list.flatMap((read, nth) => {
-      const then = seen.get(call)?.[nth]
+  const worse: string[] = []
+  for (const [call, { endpoint, body, reads: before }] of unseen) {
+    if (!before.some(isMuch)) continue // However little it reads then, this is not much more.
+    const { reads: seen } = await ask(endpoint, body)
+    for (const [nth, read] of before.entries()) {
+      const then = seen[nth]
       const told = `${call}: ${read.blocks} blocks, ${read.rows} rows; seen ${then?.blocks} and ${then?.rows}: ${read.text}`
-      return isMuchMore(read, then) ? [told] : []
-    }),
-  )
+      if (then === undefined || isMuchMore(read, then)) worse.push(told)
+    }
+  }
   expect(unseen.size).toBeGreaterThan(300)
   expect(worse).toEqual([])
 })
@@ -130,7 +135,7 @@ test('who else has a payee is found by its index, however many players there are
   await owner.run(sql`
     insert into users (user_name, mobile, account_no, password_hash, is_approved, created_at, updated_at)
     select 'Player ' || n, (5000000000 + n)::text, 'ACCOUNT' || n, 'none', true, clock_timestamp(), clock_timestamp()
-    from generate_series(1, 60000) as n`)
+    from generate_series(1, 20000) as n`)
   await owner.run(sql`analyze users`)
   const { code, reads: told } = await ask(api.users.payouts, { id: PLAYER })
   expect(code).toBe(200)

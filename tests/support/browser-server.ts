@@ -21,7 +21,6 @@ const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/
     DATA_DIR: dataDir,
     DEMO_DATA: 'on',
     DEPOSIT_HOOK_SECRET: PROVIDER_SECRET,
-    MUNIM_TESTING: 'true',
     LOG_LEVEL: 'warn',
     BUSY_AFTER_MS: '600000', // Stories are about something else, and four of them keep a slow machine busy.
   },

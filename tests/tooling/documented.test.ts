@@ -11,7 +11,7 @@ import { delimiter, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyCheckout } from '../support/checkout.ts'
-import { databaseIn, startTestServer, type TestServer } from '../support/database.ts'
+import { databaseIn, startTemplateServer, startTestServer, type TestServer } from '../support/database.ts'
 import { documentedCommands } from '../support/documented.ts'
 import { NO_POOLER, poolerProgram } from '../support/pooler.ts'
 import { freePort } from '../support/ports.ts'
@@ -20,7 +20,7 @@ import { OWNER } from '../support/server-process.ts'
 
 let folder: string
 let checkout: string
-let database: TestServer
+let database: Awaited<ReturnType<typeof startTemplateServer>>
 let bare: TestServer | undefined
 const running = new Set<ChildProcess>()
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await chmod(folder, 0o755) // As root, PostgreSQL is another user, and passes through.
   checkout = join(folder, 'munim')
   copyCheckout(checkout)
-  database = await startTestServer()
+  database = await startTemplateServer()
 })
 
 afterAll(async () => {
@@ -37,6 +37,12 @@ afterAll(async () => {
   await Promise.all([database.stop(), bare?.stop()])
   await rm(folder, { recursive: true, force: true })
 })
+
+/** Tests of this checkout over HTTP, on copies of the template that is here. `npm test -- http kinds` makes its own. */
+const runHttp = (command: string) => {
+  const { adminUrl, ownerUrl, url, template } = database
+  return run(command, { TEMPLATE_SERVER: JSON.stringify({ adminUrl, ownerUrl, url, template }) })
+}
 
 /** As a person's own terminal has it: nothing of the npm that runs this test. Without colours, which CI has programs write. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -261,25 +267,25 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void expect(await run(`${command} -- unit core/src/money`)).toContain('1 passed'),
   // Of these files one test each: whole they run beside this one.
   'npm test -- http users --testTimeout 20000': async (command) =>
-    void expect(await run(`${command} --exclude "**/users-*" -t "a page past the end"`)).toContain(
+    void expect(await runHttp(`${command} --exclude "**/users-*" -t "a page past the end"`)).toContain(
       '1 passed',
     ),
   'npm test -- http guards -u': async (command) =>
-    void expect(await run(`${command} -t "the schema that migrations make"`)).toContain('passed'),
+    void expect(await runHttp(`${command} -t "the schema that migrations make"`)).toContain('passed'),
   'npm test -- http kinds': async (command) => void expect(await run(command)).toContain('passed'),
   'npm test -- http replay': async (command) =>
     void expect(
-      await run(`${command} --exclude "**/replay-game*" -t "each of the twelve games wins"`),
+      await runHttp(`${command} --exclude "**/replay-game*" -t "each of the twelve games wins"`),
     ).toContain('1 passed'),
   'npm test -- tidy migrations': async (command) => void expect(await run(command)).toContain('passed'),
   // Skipped, since this copy has no git history; its other test runs beside this one.
   'npm test -- tooling releases': async (command) =>
     void expect(await run(`${command} -t "a release is replaced"`)).toContain('2 skipped'),
   'npm test -- http users-fields': async (command) =>
-    void expect(await run(`${command} -t "each column of the table"`)).toContain('1 passed'),
+    void expect(await runHttp(`${command} -t "each column of the table"`)).toContain('1 passed'),
   'SEED=… npm test': async (command) => {
     const histories = `HISTORIES=1 ${command.replace('…', '7')} -- http histories`
-    expect(await run(histories)).toContain('Histories from seed 7')
+    expect(await runHttp(histories)).toContain('Histories from seed 7')
   },
   // `once`, `push` and `kill-void` are proven nowhere else: three rounds of twenty, a kill of five and a twentieth of the devices, a draw of ten. One second with one client.
   'npm run prove -- once': async (command) =>

@@ -401,7 +401,7 @@ test('ARCHITECTURE names every area of the server, and every table of the databa
   const made = files
     .filter(({ path }) => path.startsWith('server/src/database/migrations/'))
     .flatMap(({ text }) =>
-      [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name!),
+      [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(\w+)/gm)].map(([, name]) => name!),
     )
   const data = text.slice(text.indexOf('## The data'), text.indexOf('**Locks**'))
   const rows = [...data.matchAll(/^\| ([a-z_, ]+) \|/gm)].flatMap(([, names]) => names!.split(', '))

@@ -101,8 +101,8 @@ function sentencesOf(file: SourceFile, checker: Checker | null): Written[] {
     if (checker && is.isVariableDeclaration(node) && node.name.getText(file) === 'description') return
     if (is.isCallExpression(node)) {
       const name = nameOf(node.expression)
-      if (SAID_BY.test(name)) add(node.arguments[0])
-      else if (name === 'found') add(node.arguments[1])
+      if (name === 'found') add(node.arguments[1])
+      else if (SAID_BY.test(name)) add(node.arguments[0])
       else if (name === 'refuse') add(node.arguments[2])
       if (/^(describe|meta|named|assert)$/.test(name)) {
         for (const each of [node.expression, ...node.arguments]) if (!isWhole(each)) visit(each)

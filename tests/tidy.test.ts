@@ -229,14 +229,15 @@ test('what core and contract export is used by another file, and not by tests al
   ).toEqual([])
 })
 
+function classesIn(css: string): string[] {
+  const rules = css.replace(/\/\*[\s\S]*?\*\/|\{[^{}]*\}|:global\([^)]*\)/g, '')
+  return [...rules.matchAll(/\.(\w+)/g)].map(([, each]) => each!)
+}
+
 test('each class that a screen names is in its styles', () => {
   const broken = within('panel/src/').flatMap(({ path, text }) =>
     [...text.matchAll(/^import (\w+) from '(\..+\.module\.css)'/gm)].flatMap(([, name, to]) => {
-      const rules = read(join(dirname(path), to!))!.replace(
-        /\/\*[\s\S]*?\*\/|\{[^{}]*\}|:global\([^)]*\)/g,
-        '',
-      )
-      const classes = new Set([...rules.matchAll(/\.(\w+)/g)].map(([, each]) => each))
+      const classes = new Set(classesIn(read(join(dirname(path), to!))!))
       const named = [...text.matchAll(new RegExp(`(?<![-/])\\b${name}\\.(\\w+)`, 'g'))].map(
         ([, each]) => each!,
       )
@@ -246,6 +247,24 @@ test('each class that a screen names is in its styles', () => {
   expect(broken, 'A class that no rule has draws nothing: write the rule, or leave the class away').toEqual(
     [],
   )
+})
+
+test('each class of a style is named by a screen', () => {
+  const dead = files
+    .filter(({ path }) => path.endsWith('.module.css'))
+    .flatMap(({ path, text }) => {
+      const screens = within('panel/src/').flatMap((file) =>
+        [...file.text.matchAll(/^import (\w+) from '(\..+\.module\.css)'/gm)]
+          .filter(([, , to]) => join(dirname(file.path), to!) === path)
+          .map(([, name]) => ({ name: name!, text: file.text })),
+      )
+      // One that is told by a value may be any.
+      if (screens.some((file) => file.text.includes(`${file.name}[`))) return []
+      return classesIn(text)
+        .filter((each) => !screens.some((file) => new RegExp(`\\b${file.name}\\.${each}\\b`).test(file.text)))
+        .map((each) => `${path}: .${each}`)
+    })
+  expect(dead, 'Take the rule away').toEqual([])
 })
 
 test('money has one door: only the ledger writes postings and wallets', () => {
@@ -381,7 +400,9 @@ test('ARCHITECTURE names every area of the server, and every table of the databa
   ).toEqual([])
   const made = files
     .filter(({ path }) => path.startsWith('server/src/database/migrations/'))
-    .flatMap(({ text }) => [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name]) => name!))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(\w+)/gm)].map(([, name]) => name!),
+    )
   const data = text.slice(text.indexOf('## The data'), text.indexOf('**Locks**'))
   const rows = [...data.matchAll(/^\| ([a-z_, ]+) \|/gm)].flatMap(([, names]) => names!.split(', '))
   expect(rows.filter((name) => name !== 'table').sort()).toEqual([...new Set(made)].sort())

@@ -9,7 +9,7 @@ import { AT_ONCE, findRuns, payRun } from '../../server/src/ledger/pay-refunds.t
 import { readCurrentDeclarations } from '../../server/src/markets/current-declarations.ts'
 import { lockDraw } from '../../server/src/markets/schedule.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
-import { voidDraw } from '../../server/src/results/void.ts'
+import { payVoid, voidDraw } from '../../server/src/results/void.ts'
 import { watchResults } from '../../server/src/results/watch.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn, formOf } from '../support/office.ts'
@@ -250,6 +250,8 @@ test('a run of refunds that fails, or whose wallets stay locked, is told, and ho
       address: `/results/details/${draw.id}?date=${draw.day}`,
     }),
   )
+  const voiding = { marketId: String(draw.id), date: draw.day }
+  await expect(payVoid(database, voiding, never)).rejects.toThrow('owes what')
   await owner.run(sql`delete from refund_runs where id = ${failing.id}`)
   for (const each of [held, draw])
     await payRun(database, (await findRuns(database, each.drawId))[0]!, { signal: never })

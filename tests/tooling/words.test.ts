@@ -103,9 +103,11 @@ test('words outside the catalogue, and sentences that do not fit their values, a
     expect(text.includes(written), `${file} holds ${written}`).toBe(true)
     edited.set(file, text.replace(written, instead))
   }
-  const { faults } = findWords(edited)
+  const { faults, sentences } = findWords(edited)
   for (const [file, , , said] of PLANTED) {
     const ofFile = faults.filter((fault) => fault.startsWith(`${file}:`))
     expect(ofFile.join('\n'), file).toMatch(said)
   }
+  // What found(…) refuses with is its second argument.
+  expect(sentences.has('Bid not found')).toBe(true)
 })

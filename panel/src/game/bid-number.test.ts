@@ -1,3 +1,4 @@
+import { fieldSetsOf, GAME_MODES, isCombined } from '@munim/core'
 import { expect, test } from 'vitest'
 import { numberInWords, wonOf } from './bid-number.ts'
 
@@ -15,6 +16,14 @@ test.each([
   ['full_sangam', 'close', { open_panna: '128', close_panna: '455' }, 'Sangam 128-455'],
 ] as const)('a %s of the %s on %j is %s', (game_mode, session, fields, words) => {
   expect(numberInWords({ game_mode, session, ...none, ...fields })).toBe(words)
+})
+
+test.each(GAME_MODES)('%s is called by one half only where it is of one', (game_mode) => {
+  for (const session of ['open', 'close'] as const)
+    for (const field of fieldSetsOf(game_mode, session).flat()) {
+      const words = numberInWords({ game_mode, session, ...none, [field]: '4' })
+      expect(words).toMatch(isCombined(game_mode) ? /^(Jodi|Sangam) / : /^(Open|Close|Panna) /)
+    }
 })
 
 test.each([

@@ -5,6 +5,7 @@
 import { DAYS_BACK, msg } from '@munim/contract'
 import { addDays, type Day, dayOf, drawOn, type Half, type Paise, readDay, rupeesOf } from '@munim/core'
 import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
+import { DatabaseTrouble } from '../database/trouble.ts'
 import type { Foreseen } from '../http/second.ts'
 import { beginList, dropList, endList } from '../ledger/list-refunds.ts'
 import { beginRefunds, findRuns, payRun } from '../ledger/pay-refunds.ts'
@@ -81,7 +82,7 @@ export async function voidDraw(
 
 /**
  * Pays what voids of this draw owe, and comes back when that is nothing. Refused (429) where this server ends before, or
- * can't go on now: the void is committed, and its refunds go on (watch.ts).
+ * the database can't go on now: the void is committed, and its refunds go on (watch.ts).
  */
 export async function payVoid(
   database: Database,
@@ -92,7 +93,10 @@ export async function payVoid(
   const day = readDay(date)
   const draw = market && day ? await findDraw(database, market.id, day) : undefined
   for (const run of draw ? await findRuns(database, draw.id) : []) {
-    const isPaid = await payRun(database, run, { signal }).catch(() => false)
+    const isPaid = await payRun(database, run, { signal }).catch((error) => {
+      if (error instanceof DatabaseTrouble) return false
+      throw error
+    })
     if (!isPaid) throw new Refusal(429, REFUNDS_GO_ON, { retryAfterSeconds: 10 })
   }
 }

@@ -47,6 +47,10 @@ test.each([
   expect(placesFor(typed, null).acts[0]?.label).toBe(label)
 })
 
+test('a screen without an entry is found by its name', () => {
+  expect(placesFor('month', null).screens.map(({ label }) => label)).toEqual(['Month book'])
+})
+
 test('an act is offered to who may make one of its calls', () => {
   const offered = (...rights: string[]) => placesFor('deduct', rights).acts.map(({ label }) => label)
   expect(offered('see', 'funds')).toEqual(['Add or deduct funds'])

@@ -1,6 +1,6 @@
 /** Screens and acts by name: what Find anything leads to without asking the server. */
 import { type Endpoint, missingFor, type Right, t } from '@munim/contract'
-import { SCREENS, type Screen } from '@munim/contract/screens'
+import { SCREENS, type Screen, type Section } from '@munim/contract/screens'
 import { LIVES_BY } from '../allowed-screen.tsx'
 import { GROUPS } from '../entries.ts'
 import { ACTS } from './acts.ts'
@@ -19,17 +19,23 @@ const screen = (name: string, is: Exclude<Screen, 'login'>): Known => ({
 
 const SECTIONS: readonly Known[] = GROUPS.flat().map(({ name, section }) => screen(t(name), section))
 
-const BESIDE: readonly Known[] = [
-  screen(t('Results to declare'), 'results to declare'),
-  screen(t('Game Rates'), 'game rates'),
-  screen(t('Administrators'), 'administrators'),
-  screen(t('Day book'), 'day book'),
-  screen(t('Audit'), 'audit'),
-  screen(t('To look at'), 'to look at'),
-  screen(t('Change password'), 'profile'),
-  screen(t('Sessions'), 'sessions'),
-  screen(t('Second factor'), 'second factor'),
-]
+/** The screens without an entry whose address has no `$`: these are led to by name. */
+type Beside = {
+  [S in Exclude<Screen, 'login' | Section>]: (typeof SCREENS)[S][0] extends `${string}$${string}` ? never : S
+}[Exclude<Screen, 'login' | Section>]
+const BESIDE: Readonly<Record<Beside, string>> = {
+  'results to declare': t('Results to declare'),
+  'game rates': t('Game Rates'),
+  administrators: t('Administrators'),
+  'day book': t('Day book'),
+  'month book': t('Month book'),
+  audit: t('Audit'),
+  'to look at': t('To look at'),
+  profile: t('Change password'),
+  sessions: t('Sessions'),
+  'second factor': t('Second factor'),
+}
+const OTHERS = (Object.entries(BESIDE) as [Beside, string][]).map(([is, name]) => screen(name, is))
 
 /** `screens` are where one may go to, where nothing is typed; else the screens and acts whose names hold the words. */
 export function placesFor(text: string, rights: readonly string[] | null) {
@@ -47,7 +53,7 @@ export function placesFor(text: string, rights: readonly string[] | null) {
     return [...meant.filter(({ label }) => isIn(label)), ...meant.filter(({ label }) => !isIn(label))]
   }
   return {
-    screens: shown(words.length === 0 ? SECTIONS : [...SECTIONS, ...BESIDE]),
+    screens: shown(words.length === 0 ? SECTIONS : [...SECTIONS, ...OTHERS]),
     acts: shown(words.length === 0 ? [] : ACTS),
   }
 }

@@ -47,6 +47,50 @@ test('a notification is sent once and reaches every player @both', async ({ page
   expect(data.filter((each) => each.title === title)).toMatchObject([{ description: 'आज सभी बाज़ार खुले हैं।' }])
 })
 
+test('the same words go out as a push where that is chosen; its failure is said apart, and each is sent once @both', async ({
+  page,
+}) => {
+  const title = `Diwali ${unique()}`
+  const sent: string[] = []
+  page.on('request', (request) => {
+    const way = [api.notifications.send, api.push.sendToAll].find(({ path }) => request.url().endsWith(path))
+    if (way !== undefined) sent.push(`${way.path} ${request.postDataJSON().title}`)
+  })
+  await page.goto('/notifications')
+  const also = page.getByRole('switch', { name: 'Also send as a push notification' })
+  await expect(also).not.toBeChecked()
+  await titleField(page).fill(title)
+  await also.check()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send to all players' })
+  await expect(dialog).toContainText(title)
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(sent).toEqual([])
+
+  await loseAnswer(page, api.push.sendToAll)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Send to all' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Notification sent successfully! The push notification was not sent:',
+  )
+  await expect(titleField(page)).toHaveValue('')
+  await expect(page.getByText(`“${title}” is not sent as a push notification yet.`)).toBeVisible()
+  await expectNoViolations(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('tab', { name: 'Manage Notifications' }).click()
+  await page.getByRole('tab', { name: 'Send Notification' }).click()
+  await page.getByRole('button', { name: 'Send again' }).dblclick()
+  await expect(page.getByRole('status').filter({ hasText: 'Push notification' })).toContainText(
+    /^Notification sent successfully! Push notification kept for/,
+  )
+  await expect(also).not.toBeChecked()
+  const [notice, push] = [api.notifications.send, api.push.sendToAll].map(({ path }) => `${path} ${title}`)
+  expect(sent).toEqual([notice, push, push]) // The one whose answer was lost, with its key.
+  await page.goto('/push-notifications')
+  await expect(page.getByRole('main').getByText(title)).toHaveCount(1)
+})
+
 test('what is wrong is said at its field and nothing is sent', async ({ page }) => {
   let sent = 0
   page.on('request', (request) => {

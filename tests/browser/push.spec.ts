@@ -188,6 +188,23 @@ test('a broadcast asks with its number before it is sent, once @both', async ({ 
   expect(sent).toBe(1)
 })
 
+test('a broadcast is published as a notification, too, where that is chosen', async ({ page, office }) => {
+  const title = `Kalyan is open ${unique()}`
+  await page.goto('/push-notifications?tab=broadcast')
+  await page.getByRole('switch', { name: 'Also publish as a notification' }).check()
+  await field(page, 'Title').fill('ab') // Enough for a push.
+  await send(page).click()
+  await expect(field(page, 'Title')).toHaveAccessibleDescription(/Title must be at least 3 characters/)
+  await field(page, 'Title').fill(title)
+  await send(page).click()
+  await page.getByRole('button', { name: 'Send to all' }).click()
+  await expect(
+    page.getByText(/^Push notification kept for .* Notification sent successfully!$/),
+  ).toBeVisible()
+  await expect(line(page, title)).toHaveCount(1)
+  expect((await office.call(api.notifications.list, { search: title })).data.total).toBe(1)
+})
+
 test('a message whose answer was lost is sent once, also after a look at another tab', async ({
   page,
   office,

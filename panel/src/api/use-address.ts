@@ -1,5 +1,6 @@
 /** The state of a screen that lives in the address: page, tab, search, filters. Plain text, no JSON. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { afterPaint } from './after-paint.ts'
 
 type Words = Readonly<Record<string, string>>
 type Change<W extends Words> = { readonly [K in keyof W]?: string }
@@ -36,13 +37,16 @@ export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: stri
         [...others, ...Object.entries(changed)].filter(([name, value]) => value && value !== defaults[name]),
       )
     }
-    void navigate({
-      to: '.',
-      search: next as never,
-      state: true,
-      resetScroll: false,
-      replace: how === 'replace',
-    })
+    afterPaint(
+      () =>
+        void navigate({
+          to: '.',
+          search: next as never,
+          state: true,
+          resetScroll: false,
+          replace: how === 'replace',
+        }),
+    )
   }
   return { ...read(found), set }
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { Children, Fragment, type ReactNode, useId, useState } from 'react'
+import { Children, Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { DaySpans } from '../widgets/day-range.tsx'
 import type { Filters } from '../widgets/filters.tsx'
 import { useIsNarrow } from '../widgets/narrow.ts'
@@ -53,6 +53,7 @@ export function FilterBar<W extends string>({ filters, filtering, end }: Props<W
 /** Behind a button that counts how many of them are set. */
 export function Fold({ set, children }: { readonly set: number; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const isDrawn = useDeferredValue(isOpen)
   const id = useId()
   return (
     <>
@@ -66,7 +67,7 @@ export function Fold({ set, children }: { readonly set: number; readonly childre
         {set === 0 ? t('Filters') : t('Filters ({set, number})', { set })}
       </Button>
       <div id={id} className={styles.folded} hidden={!isOpen}>
-        {isOpen && children}
+        {isOpen && isDrawn && children}
       </div>
     </>
   )

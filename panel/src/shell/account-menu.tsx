@@ -5,6 +5,7 @@ import { api, language, t } from '@munim/contract'
 import { LANGUAGE_TAGS, LANGUAGES, type LanguageTag } from '@munim/contract/languages'
 import { IconAdjustments, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { afterPaint } from '../api/after-paint.ts'
 import { call } from '../api/call.ts'
 import { useAction } from '../api/use-action.ts'
 import { turnTo } from '../language.ts'
@@ -76,7 +77,7 @@ export function AccountMenu({ isOpen, onChange }: Props) {
         <Menu.Label>{t('Theme')}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
-          onChange={(chosen) => setColorScheme(chosen as 'auto' | 'light' | 'dark')}
+          onChange={(chosen) => afterPaint(() => setColorScheme(chosen as 'auto' | 'light' | 'dark'))}
         >
           {THEMES.map(([value, name]) => (
             <Menu.RadioItem key={value} value={value}>

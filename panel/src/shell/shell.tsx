@@ -25,7 +25,8 @@ export function Shell() {
   useOwnLanguage(me?.language)
   const wanted = me?.mustChangePassword ? '/profile' : me?.mustSetUpFactor ? '/profile/second-factor' : null
   const main = useRef<HTMLElement>(null)
-  const { pathname, hash } = useLocation()
+  const pathname = useLocation({ select: (at) => at.pathname })
+  const hash = useLocation({ select: (at) => at.hash })
   // A page that is opened is read from its beginning; one that is come to, from its content.
   const last = useRef(useSession.getState().isNew ? null : pathname)
 

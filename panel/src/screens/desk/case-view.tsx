@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { api, type DeskKind, t } from '@munim/contract'
 import { IconArrowLeft, IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useWaiting } from '../../api/use-waiting.ts'
@@ -30,7 +30,8 @@ interface Props {
 }
 
 export function CaseView({ kind, openBy, onBack }: Props) {
-  const open = useDesk(({ work }) => work.open)
+  // Drawn after the list says what became of the one before, which can't be decided again meanwhile.
+  const open = useDeferredValue(useDesk(({ work }) => work.open))
   // The answer to the one before is kept while this one is asked for, and where it can't be.
   const asked = onlyOf(
     useCall(api.desk.getCase, { kind, id: open ?? 0 }, open !== null),

@@ -51,10 +51,6 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
   const confirmed = work.items.filter(({ row, state }) => state === 'waiting' && row.isConfirmed).length
   const totals = queue.state === 'ready' ? queue.answer.totals : null
 
-  function open(id: number) {
-    change((now) => choose(now, id))
-    if (isPhone) set({ step: 'case' })
-  }
   return (
     <>
       <PageHead
@@ -78,7 +74,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
       <Content kind={kind} queue={queue}>
         <div className={styles.desk} data-step={isCaseShown ? 'case' : 'list'}>
           <div className={styles.list}>
-            <QueueList kind={kind} onOpen={open} />
+            <QueueList kind={kind} {...(isPhone && { onOpen: () => set({ step: 'case' }) })} />
           </div>
           <div className={styles.case}>
             <CaseView kind={kind} openBy={openBy} {...(isPhone && { onBack: () => set({ step: '' }) })} />

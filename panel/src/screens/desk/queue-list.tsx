@@ -1,7 +1,7 @@
 /** The items of a queue in the order in which they came. None moves while it is worked; each says what became of it. */
 import { type DeskKind, msg, t } from '@munim/contract'
 import { IconBuildingBank, IconCopy, IconEye, IconRosetteDiscountCheck } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { wayOf } from '../../payments/payee.ts'
 import { bonusBeside } from '../../payments/request.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
@@ -12,12 +12,13 @@ import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { KINDS } from './kinds.ts'
 import styles from './queue-list.module.css'
 import type { Decision, Item, State } from './work.ts'
-import { step } from './work.ts'
+import { choose, step } from './work.ts'
 import { change, type Row, useDesk } from './work-store.ts'
 
 interface Props {
   readonly kind: DeskKind
-  readonly onOpen: (id: number) => void
+  /** After an item is chosen: on a phone the list is a step of its own. */
+  readonly onOpen?: () => void
 }
 
 export function QueueList({ kind, onOpen }: Props) {
@@ -56,7 +57,7 @@ export function QueueList({ kind, onOpen }: Props) {
             item={item}
             isOpen={item.row.id === open}
             now={now}
-            onOpen={() => onOpen(item.row.id)}
+            onOpen={onOpen}
           />
         ))}
       </ol>
@@ -69,10 +70,11 @@ interface LineProps {
   readonly item: Item<Row>
   readonly isOpen: boolean
   readonly now: Date
-  readonly onOpen: () => void
+  readonly onOpen: (() => void) | undefined
 }
 
-function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
+/** Drawn again where it is another item, and not with each other one that is decided. */
+const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) line.current?.scrollIntoView({ block: 'nearest' })
@@ -84,7 +86,10 @@ function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
         className={styles.item}
         data-state={state}
         aria-current={isOpen || undefined}
-        onClick={onOpen}
+        onClick={() => {
+          change((work) => choose(work, row.id))
+          onOpen?.()
+        }}
       >
         <span className={styles.name}>{row.user_name}</span>
         <span className={styles.amount}>{row.amount !== null && <Money rupees={row.amount} />}</span>
@@ -104,7 +109,7 @@ function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
       </button>
     </li>
   )
-}
+})
 
 const STATES = {
   held: ['waiting', msg('not sent yet')],

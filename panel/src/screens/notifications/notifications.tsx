@@ -27,7 +27,7 @@ export function Notifications() {
   const [editing, setEditing] = useState<Editing | null>(null)
   const isTyped = title !== '' || description !== ''
   useUnsaved(
-    isTyped || isChanged(editing),
+    isTyped || newNotice.also.left !== null || isChanged(editing),
     isTyped ? t('Leave without sending the notification?') : undefined,
   )
   return (

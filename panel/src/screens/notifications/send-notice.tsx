@@ -3,10 +3,14 @@ import { Button } from '@mantine/core'
 import { api, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import { AskBroadcast } from '../../push/ask-broadcast.tsx'
+import { sentInWords } from '../../push/reach.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { Also, useAlso } from '../../widgets/also.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import columns from '../../widgets/form-columns.module.css'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Draft, EMPTY, isFine, trimmed, wrongInNew } from './notice.ts'
@@ -15,19 +19,29 @@ import styles from './send-notice.module.css'
 /** What is typed and the call that sends it, which both outlast a look at the other tab: one click sends one notice. */
 export function useNewNotice() {
   const [draft, onType] = useState(EMPTY)
+  const also = useAlso({
+    to: api.push.sendToAll,
+    refreshes: [api.push.list, api.push.stats],
+    label: t('Also send as a push notification'),
+    done: ({ data }) => sentInWords(data),
+    failed: (why) => t('The push notification was not sent: {why}', { why }),
+    left: (title) => t('“{title}” is not sent as a push notification yet.', { title }),
+  })
   const sending = useAction(api.notifications.send, {
     refreshes: [api.notifications.list],
-    onDone: () => {
+    onDone: (_, { title, description }) => {
       onType((now) => (now === draft ? EMPTY : now))
-      tellDone(t('Notification sent successfully!'))
+      also.go(t('Notification sent successfully!'), { title, description, notificationType: 'personal' })
     },
     onFailed: tellFailed,
   })
-  return { draft, onType, sending }
+  return { draft, onType, sending, also }
 }
 
-export function SendNotice({ draft, onType, sending }: ReturnType<typeof useNewNotice>) {
+export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof useNewNotice>) {
   const [hasTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const reach = useCall(api.push.stats, {}, also.isChosen)
   const wrong = wrongInNew(draft)
   // What is missing is said when one sends; what is too long, while one types.
   const isSaid = (text: string, most: number) => hasTried || text.trim().length > most
@@ -36,7 +50,12 @@ export function SendNotice({ draft, onType, sending }: ReturnType<typeof useNewN
     event.preventDefault()
     if (!isFine(wrong)) return showWrong(() => setTried(true))
     setTried(false)
-    void sending.run(trimmed(draft))
+    if (also.isChosen) setAsking(true)
+    else void go()
+  }
+  async function go() {
+    await sending.run(trimmed(draft))
+    setAsking(false)
   }
   return (
     <div className={columns.columns}>
@@ -58,14 +77,29 @@ export function SendNotice({ draft, onType, sending }: ReturnType<typeof useNewN
             onType={(description) => onType({ ...draft, description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
+          <Also {...also} />
           <Allowed to={api.notifications.send}>
-            <Button type="submit" size="md" loading={sending.isPending} className={styles.send}>
+            <Button
+              type="submit"
+              size="md"
+              loading={sending.isPending || also.isPending}
+              className={styles.send}
+            >
               {t('Send')}
             </Button>
           </Allowed>
         </form>
       </PanelCard>
       <Preview {...trimmed(draft)} />
+      {isAsking && (
+        <AskBroadcast
+          draft={{ ...draft, notificationType: 'personal' }}
+          users={reach.state === 'ready' ? reach.answer.data.users : null}
+          isPending={sending.isPending}
+          onSend={() => void go()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   )
 }

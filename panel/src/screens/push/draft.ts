@@ -1,16 +1,13 @@
 /** A push notification as it is typed: to whom, its words, what is wrong with it, and how it is sent. */
-import { type Answer, type api, TITLE_MAX, t, wrongInDescription, wrongInTitle } from '@munim/contract'
+import { TITLE_MAX, t, wrongInDescription, wrongInTitle } from '@munim/contract'
+import type { NotificationType } from '../../push/reach.ts'
 
 /** The tabs, by their words in the address. */
 export const KINDS = ['single', 'broadcast', 'multiple'] as const
 export type Kind = (typeof KINDS)[number]
-export type NotificationType = 'personal' | 'result'
 
 /** So long a success is told here (specification 2 §1), in milliseconds. */
 export const TOLD_MS = 5000
-
-/** How many players there are, and how many a message of each type can reach. */
-export type Users = Answer<typeof api.push.stats>['data']['users']
 
 export interface Draft {
   readonly userId: string
@@ -108,11 +105,4 @@ export function bodyOf(kind: Kind, draft: Draft) {
     default:
       return kind satisfies never
   }
-}
-
-/** How many a broadcast can reach at most. Who has both is counted when it is sent. */
-export function reachOf(users: Users, type: NotificationType): number {
-  const enabled =
-    type === 'personal' ? users.personal_notifications_enabled : users.result_notifications_enabled
-  return Math.min(users.with_fcm_token, enabled)
 }

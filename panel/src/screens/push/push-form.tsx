@@ -1,17 +1,19 @@
 /** One tab: the form of a message; beside it, who receives it. */
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { type Answer, api, type Body, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
+import { api, type Body, DESCRIPTION_MAX, TITLE_MAX, t, wrongInTitle } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { PlayerPicker } from '../../game/player-picker.tsx'
+import { AskBroadcast } from '../../push/ask-broadcast.tsx'
+import { type Sent, sentInWords, type Users } from '../../push/reach.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { Also, useAlso } from '../../widgets/also.tsx'
 import { Choices } from '../../widgets/choices.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import columns from '../../widgets/form-columns.module.css'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
-import { AskBroadcast } from './ask-broadcast.tsx'
 import {
   bodyOf,
   type Draft,
@@ -20,7 +22,6 @@ import {
   KINDS,
   type Kind,
   TOLD_MS,
-  type Users,
   withoutUserId,
   withUserId,
   wrongIn,
@@ -40,20 +41,38 @@ const TYPES = [
  */
 export function useMessage(userId: string) {
   const [draft, onType] = useState({ ...EMPTY, userId })
+  const also = useAlso({
+    to: api.notifications.send,
+    refreshes: [api.notifications.list],
+    label: t('Also publish as a notification'),
+    done: () => t('Notification sent successfully!'),
+    failed: (why) => t('The notification was not published: {why}', { why }),
+    left: (title) => t('“{title}” is not published as a notification yet.', { title }),
+    lastsMs: TOLD_MS,
+  })
+  const clear = () =>
+    onType((now) => (now === draft ? { ...EMPTY, notificationType: draft.notificationType } : now))
   const options = {
     refreshes: [api.push.list, api.push.stats],
     onDone: ({ data }: { data: Sent }) => {
-      onType((now) => (now === draft ? { ...EMPTY, notificationType: draft.notificationType } : now))
+      clear()
       tellDone(sentInWords(data), TOLD_MS)
     },
     onFailed: tellFailed,
   }
+  const toAll = {
+    ...options,
+    onDone: ({ data }: { data: Sent }, { title, description }: Body<typeof SENDS.broadcast>) => {
+      clear()
+      also.go(sentInWords(data), { title, description })
+    },
+  }
   const sends = {
     single: useAction(SENDS.single, options),
-    broadcast: useAction(SENDS.broadcast, options),
+    broadcast: useAction(SENDS.broadcast, toAll),
     multiple: useAction(SENDS.multiple, options),
   }
-  return { draft, onType, sends }
+  return { draft, onType, sends, also }
 }
 
 interface Props extends ReturnType<typeof useMessage> {
@@ -61,11 +80,13 @@ interface Props extends ReturnType<typeof useMessage> {
   readonly users: Users | null
 }
 
-export function PushForm({ kind, draft, onType, sends, users }: Props) {
+export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const isPending = KINDS.some((each) => sends[each].isPending)
-  const wrong = wrongIn(kind, draft)
+  const isPending = also.isPending || KINDS.some((each) => sends[each].isPending)
+  const isBoth = kind === 'broadcast' && also.isChosen
+  const wrongTitle = isBoth ? wrongInTitle(draft.title.trim()) : undefined
+  const wrong = { ...wrongIn(kind, draft), ...(wrongTitle !== undefined && { title: wrongTitle }) }
   const change = (to: Partial<Draft>) => onType({ ...draft, ...to })
   async function send() {
     if (isPending) return
@@ -129,6 +150,7 @@ export function PushForm({ kind, draft, onType, sends, users }: Props) {
             onType={(description) => change({ description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
+          {kind === 'broadcast' && <Also {...also} />}
           <div className={styles.foot}>
             <Choices
               label={t('Notification type')}
@@ -163,32 +185,4 @@ export function PushForm({ kind, draft, onType, sends, users }: Props) {
       )}
     </div>
   )
-}
-
-type Sent = Answer<typeof api.push.sendToUser>['data'] & { readonly requested_users?: number }
-
-/** Who was asked for and has no device, or wants none of it, gets none. */
-function sentInWords({ notifications_sent, requested_users, state }: Sent): string {
-  const isAll = requested_users === undefined || requested_users === notifications_sent
-  const values = { sent: notifications_sent }
-  if (state === 'kept') {
-    return isAll
-      ? t(
-          'Push notification kept for {sent, plural, one {# user} other {# users}}, until push is connected',
-          values,
-        )
-      : t(
-          'Push notification kept for {sent, plural, one {# user} other {# users}} of {requested, number} requested, until push is connected',
-          { ...values, requested: requested_users },
-        )
-  }
-  return isAll
-    ? t('Push notification sent to {sent, plural, one {# user} other {# users}}', values)
-    : t(
-        'Push notification sent to {sent, plural, one {# user} other {# users}} of {requested, number} requested',
-        {
-          ...values,
-          requested: requested_users,
-        },
-      )
 }

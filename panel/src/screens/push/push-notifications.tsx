@@ -28,9 +28,9 @@ export function PushNotifications() {
   const { set, ...words } = useAddress({ tab: 'single', user: '', page: '1' })
   const kind = KINDS.find((each) => each === words.tab) ?? 'single'
   const message = useMessage(String(readUserId(words.user) ?? ''))
-  const { draft } = message
+  const { draft, also } = message
   const isTyped = [draft.userIds, draft.title, draft.description].some((text) => text.trim() !== '')
-  useUnsaved(isTyped, t('Leave without sending it?'))
+  useUnsaved(isTyped || also.left !== null, t('Leave without sending it?'))
   const stats = useCall(api.push.stats, {})
   return (
     <>

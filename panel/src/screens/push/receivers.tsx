@@ -3,16 +3,9 @@ import { CloseButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Answer, api, PUSH_TO_AT_MOST, t } from '@munim/contract'
 import { onlyLatest, useCall } from '../../api/use-call.ts'
+import { type NotificationType, reachOf, type Users } from '../../push/reach.ts'
 import { Mobile } from '../../widgets/mobile.tsx'
-import {
-  type Draft,
-  type Kind,
-  type NotificationType,
-  reachOf,
-  readUserId,
-  readUserIds,
-  type Users,
-} from './draft.ts'
+import { type Draft, type Kind, readUserId, readUserIds } from './draft.ts'
 import styles from './receivers.module.css'
 
 interface Props {

@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { t } from '@munim/contract'
 import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
 import { create } from 'zustand'
 import { askParts, useParts } from '../parts.ts'
 import styles from './find-button.module.css'
@@ -24,6 +25,7 @@ function open(): void {
 export function FindButton() {
   const { isOpen } = useFind()
   const parts = useParts()
+  const isDrawn = useDeferredValue(isOpen)
   useHotkeys([['mod+K', open]], [])
   return (
     <>
@@ -39,7 +41,7 @@ export function FindButton() {
           {isMac ? '⌘ K' : t('Ctrl K')}
         </kbd>
       </UnstyledButton>
-      {isOpen && parts && <parts.FindAnything onClose={close} />}
+      {isOpen && isDrawn && parts && <parts.FindAnything onClose={close} />}
     </>
   )
 }

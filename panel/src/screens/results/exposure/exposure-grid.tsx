@@ -1,6 +1,6 @@
 /** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
 import { msg, t } from '@munim/contract'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import type { HalfExposure } from './chart.ts'
@@ -41,10 +41,7 @@ const HEADS: Readonly<Record<Shown, (column: HalfExposure['columns'][number]) =>
 }
 
 export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
-  const range = rangeOf(half.cells.map(VALUES[shown]))
-  const largest = Math.max(-range.least, range.most, ...half.columns.map(HEADS[shown]))
-  const scale = shown === 'bids' ? countScaleOf(largest) : scaleOf(largest)
-  const rows = chartRowsOf(half.cells)
+  const { range, scale, rows } = useMemo(() => chartOf(half, shown), [half, shown])
   const table = useRef<HTMLTableElement>(null)
   // Where the arrows are; the cell looked at until they are used.
   const [at, setAt] = useState<string | null>(null)
@@ -101,6 +98,13 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
       </div>
     </>
   )
+}
+
+function chartOf(half: HalfExposure, shown: Shown) {
+  const range = rangeOf(half.cells.map(VALUES[shown]))
+  const largest = Math.max(-range.least, range.most, ...half.columns.map(HEADS[shown]))
+  const scale = shown === 'bids' ? countScaleOf(largest) : scaleOf(largest)
+  return { range, scale, rows: chartRowsOf(half.cells) }
 }
 
 const NAMES: Readonly<Record<Shown, string>> = {
@@ -170,8 +174,8 @@ interface TextProps {
   readonly scale: Scale
 }
 
-/** The name is in the cell's own text: "Panna 137, SP, house loss ₹42,363.50". */
-function CellText({ cell, shown, scale }: TextProps) {
+/** The name is in the cell's own text: "Panna 137, SP, house loss ₹42,363.50". None is written again while one walks. */
+const CellText = memo(function CellText({ cell, shown, scale }: TextProps) {
   return (
     <>
       <span className="mu-hidden">{inWords(cell, shown)}</span>
@@ -181,7 +185,7 @@ function CellText({ cell, shown, scale }: TextProps) {
       <span aria-hidden>{short(VALUES[shown](cell), scale, shown === 'house')}</span>
     </>
   )
-}
+})
 
 function inWords({ panna, result, points, bids }: Cell, shown: Shown): string {
   const kind = lettersOf(panna)

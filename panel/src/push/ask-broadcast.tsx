@@ -1,11 +1,15 @@
 /** Asks once more before a message goes to every player: it can't be taken back. */
 import { t } from '@munim/contract'
-import { Dialog } from '../../widgets/dialog.tsx'
+import { Dialog } from '../widgets/dialog.tsx'
 import styles from './ask-broadcast.module.css'
-import { type Draft, reachOf, type Users } from './draft.ts'
+import { type NotificationType, reachOf, type Users } from './reach.ts'
 
 interface Props {
-  readonly draft: Draft
+  readonly draft: {
+    readonly title: string
+    readonly description: string
+    readonly notificationType: NotificationType
+  }
   readonly users: Users | null
   readonly isPending: boolean
   readonly onSend: () => void

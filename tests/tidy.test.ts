@@ -158,6 +158,7 @@ function floorsOf(part: string) {
 }
 
 test.each([
+  ['core', 4],
   ['server', 8],
   ['panel', 8],
 ] as const)(

@@ -1,4 +1,4 @@
-/** Files of acts that wait for a second person: nobody is served one that was not confirmed, and where it never will be it is deleted. */
+/** Files of acts that wait for a second person: no call serves one that was not confirmed, and where it never will be it is deleted. */
 import type { Disk } from 'flydrive'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 

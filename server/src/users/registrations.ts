@@ -52,7 +52,7 @@ export async function checkCodes(
   if (is_full) throw tooMany(60 * 60)
 }
 
-/** Keeps from where this player registered, once. Who came by this machine's own address shares it with nobody. */
+/** Keeps from where this player registered, once. Who came by this machine's own address shares it with no other player. */
 export async function keepRegistration(db: Db, userId: number, { place, device }: Origin): Promise<void> {
   const { address, network } = place.isOwn ? { address: `own ${userId}`, network: `own ${userId}` } : place
   await db.run(sql`

@@ -158,6 +158,7 @@ function floorsOf(part: string) {
 }
 
 test.each([
+  ['core', 4],
   ['server', 8],
   ['panel', 8],
 ] as const)(
@@ -375,7 +376,9 @@ test('every call of the contract is served', () => {
 })
 
 test('every call of the contract is walked by a test over HTTP', () => {
-  const tests = within('tests/http/')
+  // A story that several files tell asks its calls in the support.
+  const tests = ['tests/http/', 'tests/support/']
+    .flatMap(within)
     .map(({ text }) => text)
     .join('\n')
   const missing = everyCall

@@ -2,8 +2,9 @@
  * Exposure: what the house keeps or loses by every outcome that a draw can still have, from its tallies.
  * It shows risk before closing; it proposes no result.
  */
+import type { Half } from '../markets/schedule.ts'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
-import { gameOf, type Half, isCombined, type Session } from './games.ts'
+import { gameOf, isCombined, type Session } from './games.ts'
 import { winningPicks } from './outcome.ts'
 import { type Digit, digitOf, EMPTY, type Panna, pannas } from './panna.ts'
 import { isDeclared, type Result } from './result.ts'

@@ -1,5 +1,6 @@
 /** The games as one table, and the picks that can be placed in them. Who wins is in outcome.ts. */
 
+import type { Half } from '../markets/schedule.ts'
 import type { Words } from '../words.ts'
 import {
   type Digit,
@@ -47,9 +48,6 @@ export const RATE_KEYS = [
 export type RateKey = (typeof RATE_KEYS)[number]
 
 export type Session = 'open' | 'close'
-
-/** A half of a result. A bid is placed in a session and decided by a half; combined games differ. */
-export type Half = Session
 
 /** The four fields of a pick and of a result, in the order of a pick's text. */
 export const PICK_FIELDS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const

@@ -2,10 +2,10 @@
  * What a number may cost the house in one draw: the limits that hold, how much of them is used, and which bids they have
  * no room for. They bound a risk while bets are placed; they propose no result.
  */
-import type { Day } from '../markets/schedule.ts'
+import type { Day, Half } from '../markets/schedule.ts'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
 import { picksIf, type Stake, type Tally } from './exposure.ts'
-import { decidedBy, type GameMode, gameOf, type Half, isCombined, type Pick, pickText } from './games.ts'
+import { decidedBy, type GameMode, gameOf, isCombined, type Pick, pickText } from './games.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
 import { isDeclared, type Result } from './result.ts'
 

@@ -1,13 +1,6 @@
 /** The rule of the game, here and nowhere else: which picks a result makes win. Results are in result.ts. */
-import {
-  fieldSetsOf,
-  GAME_MODES,
-  type Half,
-  isCombined,
-  type PickField,
-  pickText,
-  readPick,
-} from './games.ts'
+import type { Half } from '../markets/schedule.ts'
+import { fieldSetsOf, GAME_MODES, isCombined, type PickField, pickText, readPick } from './games.ts'
 import type { Result } from './result.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** A result: reading it, what is odd about it, which halves are declared. Who wins is in outcome.ts. */
 
+import type { Half } from '../markets/schedule.ts'
 import type { Words } from '../words.ts'
-import type { Half, PickField } from './games.ts'
+import type { PickField } from './games.ts'
 import { digitOf, EMPTY, isInChart, NO_PANNA, readDigit, readPanna } from './panna.ts'
 
 /** What is declared of a draw so far: figures as text, '-' where nothing is declared. */

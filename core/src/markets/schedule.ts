@@ -3,7 +3,8 @@
  * Fixed at +05:30: neither the machine's zone nor its clock is ever asked.
  */
 
-import type { Half } from '../game/games.ts'
+/** A half of a draw. A bid is placed in a session and decided by a half; combined games differ. */
+export type Half = 'open' | 'close'
 
 /** A calendar day in India, 'YYYY-MM-DD'. */
 export type Day = string & { readonly is: 'day' }

@@ -21,7 +21,7 @@ export const isBonusUnplayed = ({ bonus, staked }: Pick<Turnover, 'bonus' | 'sta
   staked < bonus
 
 /** How often deposits and bonuses have to be staked before a withdrawal, in hundredths: 100 is once, 0 never. */
-export interface TurnoverRule {
+interface TurnoverRule {
   readonly deposits: number
   readonly bonus: number
 }

@@ -67,7 +67,7 @@ export type Exposure = {
 type Part = Tally & { readonly pays: Paise }
 
 /** One cell taken apart: the stake of its half, the bids that would win, what pays most first, and what is left. */
-export type TakenApart = { readonly stake: Stake; readonly parts: readonly Part[]; readonly result: Paise }
+type TakenApart = { readonly stake: Stake; readonly parts: readonly Part[]; readonly result: Paise }
 
 const WORST_SHOWN = 10
 

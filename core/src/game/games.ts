@@ -66,7 +66,7 @@ export type TypedPick = { readonly [field in PickField]?: string | undefined } &
 }
 
 /** Why a pick cannot be placed, in a sentence for the player. */
-export type WrongPick = { readonly wrong: Words }
+type WrongPick = { readonly wrong: Words }
 
 /**
  * What a game is bet on. Each list of fields is one way to fill the pick, by session;

@@ -24,7 +24,7 @@ export type ScopedLimit = NumberLimit & {
 }
 
 /** What a limit counts: one pick, or a panna of a half with every pick that is paid if it comes. */
-export type LimitedNumber = {
+type LimitedNumber = {
   readonly half: Half
   readonly limit: NumberLimit
   /** The text of the pick, or the panna. */

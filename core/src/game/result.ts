@@ -46,10 +46,10 @@ const FORM_FIELDS = Object.keys(FORM) as readonly FormField[]
 /** A result as the form sends it: '', '-' and a missing key are an empty field. */
 export type TypedResult = { readonly [field in FormField]?: string | undefined }
 
-export type WrongField = { readonly field: FormField; readonly sentence: string }
+type WrongField = { readonly field: FormField; readonly sentence: string }
 
 /** A result that was read, and the halves it declares. */
-export type ReadResult = { readonly result: Result; readonly halves: readonly Half[] }
+type ReadResult = { readonly result: Result; readonly halves: readonly Half[] }
 
 /**
  * The result that was typed, or a sentence for each field that is wrong. The open is always needed;

@@ -376,9 +376,7 @@ test('every call of the contract is served', () => {
 })
 
 test('every call of the contract is walked by a test over HTTP', () => {
-  // A story that several files tell asks its calls in the support.
-  const tests = ['tests/http/', 'tests/support/']
-    .flatMap(within)
+  const tests = within('tests/http/')
     .map(({ text }) => text)
     .join('\n')
   const missing = everyCall

@@ -405,6 +405,7 @@ test('where the server says nothing each failure has its own sentence', async ({
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to update notification')
   await page.getByRole('tab', { name: 'Send Notification' }).click()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Send Notification')
   await titleField(page).fill('Good morning')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('alert')).toContainText('Failed to send notification')

@@ -10,17 +10,13 @@ export const WIDTHS = {
   375: { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true },
 } as const satisfies Readonly<Record<number, BrowserContextOptions>>
 
-/**
- * Of this server, whose data has at least one row of each kind; a screen that asks for none has its address as it is. The
- * result is one that waits, where there is one: it has an exposure.
- */
+/** Of this server, whose data has at least one row of each kind; a screen that asks for none has its address as it is. */
 export async function addressesOn(host: string, token: string): Promise<ReadonlyMap<Screen, string>> {
   const of = { token }
   const one = { limit: 1 }
-  const [users, markets, waiting, bids, deposits, rows] = await Promise.all([
+  const [users, markets, bids, deposits, rows] = await Promise.all([
     ask(host, api.users.list, one, of),
     ask(host, api.markets.list, {}, of),
-    ask(host, api.results.waiting, {}, of),
     ask(host, api.bids.list, one, of),
     ask(host, api.wallet.deposits, one, of),
     ask(host, api.reports.transactions, one, of),
@@ -29,7 +25,7 @@ export async function addressesOn(host: string, token: string): Promise<Readonly
     'user details': users.data[0]!.id,
     'market details': markets.data[0]!.id,
     'bid details': bids.data[0]!.id,
-    'result details': waiting.data[0]?.marketId ?? markets.data[0]!.id,
+    'result details': markets.data[0]!.id,
     'request details': deposits.data[0]!.id,
     'posting details': rows.data[0]!.id,
     'work queue': 'deposits',

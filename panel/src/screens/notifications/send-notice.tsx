@@ -4,17 +4,18 @@ import { api, DESCRIPTION_MAX, TITLE_MAX, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
-import { AskBroadcast } from '../../push/ask-broadcast.tsx'
-import { sentInWords } from '../../push/reach.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Also, useAlso } from '../../widgets/also.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import columns from '../../widgets/form-columns.module.css'
+import { later } from '../../widgets/later.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Draft, EMPTY, isFine, trimmed, wrongInNew } from './notice.ts'
 import styles from './send-notice.module.css'
+
+const AskBroadcast = later(() => import('../../push/ask-broadcast.tsx').then((m) => m.AskBroadcast))
 
 /** What is typed and the call that sends it, which both outlast a look at the other tab: one click sends one notice. */
 export function useNewNotice() {
@@ -23,7 +24,13 @@ export function useNewNotice() {
     to: api.push.sendToAll,
     refreshes: [api.push.list, api.push.stats],
     label: t('Also send as a push notification'),
-    done: ({ data }) => sentInWords(data),
+    done: ({ data: { state, notifications_sent: sent } }) =>
+      state === 'kept'
+        ? t(
+            'Push notification kept for {sent, plural, one {# user} other {# users}}, until push is connected',
+            { sent },
+          )
+        : t('Push notification sent to {sent, plural, one {# user} other {# users}}', { sent }),
     failed: (why) => t('The push notification was not sent: {why}', { why }),
     left: (title) => t('“{title}” is not sent as a push notification yet.', { title }),
   })

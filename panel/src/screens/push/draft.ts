@@ -1,5 +1,5 @@
 /** A push notification as it is typed: to whom, its words, what is wrong with it, and how it is sent. */
-import { TITLE_MAX, t, wrongInDescription, wrongInTitle } from '@munim/contract'
+import { type Answer, type api, TITLE_MAX, t, wrongInDescription, wrongInTitle } from '@munim/contract'
 import type { NotificationType } from '../../push/reach.ts'
 
 /** The tabs, by their words in the address. */
@@ -105,4 +105,32 @@ export function bodyOf(kind: Kind, draft: Draft) {
     default:
       return kind satisfies never
   }
+}
+
+export type Sent = Answer<typeof api.push.sendToUser>['data'] & { readonly requested_users?: number }
+
+/** Who was asked for and has no device, or wants none of it, gets none. */
+export function sentInWords({ notifications_sent, requested_users, state }: Sent): string {
+  const isAll = requested_users === undefined || requested_users === notifications_sent
+  const values = { sent: notifications_sent }
+  if (state === 'kept') {
+    return isAll
+      ? t(
+          'Push notification kept for {sent, plural, one {# user} other {# users}}, until push is connected',
+          values,
+        )
+      : t(
+          'Push notification kept for {sent, plural, one {# user} other {# users}} of {requested, number} requested, until push is connected',
+          { ...values, requested: requested_users },
+        )
+  }
+  return isAll
+    ? t('Push notification sent to {sent, plural, one {# user} other {# users}}', values)
+    : t(
+        'Push notification sent to {sent, plural, one {# user} other {# users}} of {requested, number} requested',
+        {
+          ...values,
+          requested: requested_users,
+        },
+      )
 }

@@ -4,13 +4,13 @@ import { api, type Body, DESCRIPTION_MAX, TITLE_MAX, t, wrongInTitle } from '@mu
 import { type FormEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { PlayerPicker } from '../../game/player-picker.tsx'
-import { AskBroadcast } from '../../push/ask-broadcast.tsx'
-import { type Sent, sentInWords, type Users } from '../../push/reach.ts'
+import type { Users } from '../../push/reach.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Also, useAlso } from '../../widgets/also.tsx'
 import { Choices } from '../../widgets/choices.tsx'
 import { CountedField } from '../../widgets/counted-field.tsx'
 import columns from '../../widgets/form-columns.module.css'
+import { later } from '../../widgets/later.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
@@ -21,6 +21,8 @@ import {
   isFine,
   KINDS,
   type Kind,
+  type Sent,
+  sentInWords,
   TOLD_MS,
   withoutUserId,
   withUserId,
@@ -28,6 +30,8 @@ import {
 } from './draft.ts'
 import styles from './push-form.module.css'
 import { Receivers } from './receivers.tsx'
+
+const AskBroadcast = later(() => import('../../push/ask-broadcast.tsx').then((m) => m.AskBroadcast))
 
 const SENDS = { single: api.push.sendToUser, broadcast: api.push.sendToAll, multiple: api.push.sendToMany }
 const TYPES = [

@@ -247,6 +247,7 @@ test('Revert asks once, and then the row stays where it is with its new status @
   await expect(done(page)).toHaveCount(0) // it vanishes after 3 s
 
   await page.getByLabel('Status', { exact: true }).selectOption('All')
+  await expect(page).not.toHaveURL(/status=/)
   await page.getByLabel('Status', { exact: true }).selectOption('Running')
   await expect(line).toHaveCount(0)
 })

@@ -168,6 +168,7 @@ test('Wallet opens on what is pending when something is, and on all when nothing
   await page.getByRole('tab', { name: 'Deposit Requests' }).click()
   await expect(status).toHaveValue('pending')
   await status.selectOption('All')
+  await expect(page).toHaveURL(/status=all/)
   await page.reload()
   await expect(status).toHaveValue('all')
   await office.call(api.wallet.decideDeposit, { transactionId: id!, status: 'rejected' })

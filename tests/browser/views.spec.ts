@@ -133,6 +133,7 @@ test('a view is kept by name, chosen from the menu, renamed and deleted @both', 
   await page.goto('/bet?status=loss&order=oldest&search=Asha')
   await openFilters(page)
   await page.getByRole('button', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/from=.*to=/)
   const { searchParams } = new URL(page.url())
   await keep(page, mine)
   await expect(menu(page)).toHaveAccessibleName(`Views: ${mine}`)

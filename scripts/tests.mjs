@@ -16,16 +16,17 @@ const onPostgres15 = { DATABASE_KIND: 'postgres15' }
  * Whole, `npm test` runs these on one of both databases, which take turns with the time zones: what they are about is
  * outside the statements. They kill and cut off processes and connections, follow streams, write files and
  * demonstration data, ask other servers, guess and check passwords and codes, shed load, and hold what is sent and
- * answered against the contract; and take longer than all others together.
+ * answered against the contract, and live through histories whose statements others run as well; and take longer than all
+ * others together.
  */
 const onOneDatabase = [
-  'tests/ledger/{anchors,factors,kill,promises}.test.ts',
+  'tests/ledger/{anchors,factors,histories,kill,promises}.test.ts',
   'tests/http/{answerable,arriving,away,busy,ending,hosts,live,load,pooler,replica}.test.ts',
   'tests/http/{auth,factors,first-admin,passkeys,player-sessions,registrations}.test.ts',
   'tests/http/{sessions,sign-ins,strangers,verify-mobile}.test.ts',
   'tests/http/{bad-inputs,calls,closed,document,language,log,panel}.test.ts',
   'tests/http/{banners-files,bucket,csv,demo,month-pdf,secrets,shared-files,uploads}.test.ts',
-  'tests/http/{alerts-told,push-delivery,results-auto}.test.ts',
+  'tests/http/{alerts-told,daybook,push-delivery,results-auto}.test.ts',
 ]
 
 /** Where the machine has the memory, the databases of the tests are in it: half of the kernel's work is files otherwise. */

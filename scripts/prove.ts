@@ -54,7 +54,7 @@ if (proof === undefined) {
   for (const [each, [, what]] of Object.entries(PROOFS))
     console.log(`npm run prove -- ${each.padEnd(14)} ${what}`)
   console.log(
-    'Options: --rounds N, --size 0.1 for a tenth of its bids or devices (upgrade: 1 for ten million), --seed N, --any-pace holds no promise of time. DATABASE_KIND=postgres15 runs it on PostgreSQL 15.',
+    'Options: --rounds N, --size 0.1 for a tenth of its bids, devices or calls (upgrade: 1 for ten million), --seed N, --any-pace holds no promise of time. DATABASE_KIND=postgres15 runs it on PostgreSQL 15.',
   )
   process.exitCode = 1
 } else await prove(proof).catch(refuse)

@@ -22,7 +22,13 @@ const BACK_WITHIN_MS = 10_000
 const AGREE = 'The books agree'
 
 /** Rounds are kills of the primary, in turn its PostgreSQL alone and all of its machine. */
-export async function proveCluster({ rounds = 20, seed, isTimed = false, say }: Run): Promise<Proven> {
+export async function proveCluster({
+  rounds = 20,
+  size = 1,
+  seed,
+  isTimed = false,
+  say,
+}: Run): Promise<Proven> {
   const chance = chanceOf(seed)
   const site = await openSite(say)
   const stop = () => void site.close().finally(() => process.exit(130))
@@ -42,13 +48,14 @@ export async function proveCluster({ rounds = 20, seed, isTimed = false, say }: 
       draw,
       chance,
       log: emptyLog(),
+      size,
     }
     wrong.push(...(await follows(site.address, work.token)))
     await site.backUp()
     say('three servers behind nginx; the archive has its first copy')
     const parts = [
       () => killPrimaries(site, database, work, { rounds, isTimed, say }),
-      () => killServers(site, database, work, say),
+      () => killServers(site, database, work, { rounds, say }),
       () => goBack(site, work, say),
     ]
     for (const part of parts) {
@@ -125,12 +132,18 @@ async function killPrimaries(
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-async function killServers(site: Site, database: Database, work: Work, say: Run['say']): Promise<Proven> {
+/** Each of them once where there are rounds enough, else as many as there are rounds. */
+async function killServers(
+  site: Site,
+  database: Database,
+  work: Work,
+  { rounds, say }: Required<Pick<Run, 'rounds' | 'say'>>,
+): Promise<Proven> {
   const { log } = work
   const [calls, refused, earlier] = [log.calls, log.refused, log.failed.length]
   const kills: { begun: number; gone: number }[] = []
   const clients = startClients(work)
-  for (const node of SITE_NODES) {
+  for (const node of work.chance.several(SITE_NODES, rounds)) {
     await sleep(1_000)
     const begun = performance.now()
     await site.killServer(node)

@@ -415,6 +415,7 @@ export const lookAtAll = (db: Db) =>
     update suspicions set looked_at = clock_timestamp(), looked_by = ${ACTOR} where looked_at is null`)
 
 function looksAt(database: Database) {
+  let tableNames: readonly { readonly name: string }[] | undefined
   return {
     lookAtAll: () => lookAtAll(database),
 
@@ -439,12 +440,12 @@ function looksAt(database: Database) {
 
     /** One text that is the same as long as nothing is written, whatever tables there are. */
     async fingerprint({ withAudit = false } = {}): Promise<string> {
-      const tables = await database.many<{ name: string }>(sql`
-        select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('sessions', 'devices', 'sign_ins', 'attempts', 'answers', ${withAudit ? '' : 'audit'})
-        and table_name not like 'kysely%'
+      tableNames ??= await database.many<{ name: string }>(sql`
+        select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and relname not in ('sessions', 'devices', 'sign_ins', 'attempts', 'answers') and relname not like 'kysely%'
         order by 1`)
+      const tables = tableNames.filter(({ name }) => withAudit || name !== 'audit')
       const prints = tables.map(
         ({ name }) => sql`select ${name}::text as name,
           (select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${sql.table(name)} t) as print`,

@@ -14,6 +14,8 @@ import { notesIn, notKeptOf, type Player } from '../house.ts'
 const NAME = 'cluster'
 const MOVERS = 5
 const BETTORS = 4
+/** Between two calls of a client. */
+const REST_MS = 10
 
 /** A call that was answered neither with 200 nor with a refusal for now. */
 interface Failed {
@@ -66,13 +68,18 @@ export interface Work {
   readonly draw: Filled
   readonly chance: Chance
   readonly log: Log
+  /** How busy the clients are: at a tenth they rest ten times as long. */
+  readonly size: number
 }
 
 /** Starts them; stop() resolves once each has its last answer. */
 export function startClients(work: Work): { stop(): Promise<void> } {
   let isOver = false
   const loop = async (once: () => Promise<void>) => {
-    while (!isOver) await once()
+    while (!isOver) {
+      await once()
+      await sleep(REST_MS / work.size)
+    }
   }
   const clients = [
     ...Array.from({ length: MOVERS }, () => loop(() => moveFunds(work))),
@@ -147,7 +154,6 @@ async function readList(work: Work): Promise<void> {
   await ask(work, path, performance.now(), () =>
     send(work.address, path, { limit: 10 }, { token: work.token, isPatient: false }),
   )
-  await sleep(20)
 }
 
 /** GET. */
@@ -156,7 +162,6 @@ async function readPage(work: Work): Promise<void> {
     const response = await fetch(`${work.address}/health/live`)
     return { code: response.status, text: await response.text() }
   })
-  await sleep(20)
 }
 
 async function ask(

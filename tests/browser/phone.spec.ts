@@ -98,7 +98,7 @@ test('the parts of a screen are where they belong on a phone @phone', async ({ p
   expect(await heightOf(title), 'the head of a panel is one line').toBeLessThanOrEqual(20)
 })
 
-test('what stands for the rows that come is no wider than a phone @phone', async ({ page }) => {
+test('a skeleton is no wider than a phone @phone', async ({ page }) => {
   const letGo = await holdBack(page, api.daybook.get)
   await page.goto('/reports/day')
   await expect(page.locator('main [data-waiting] [data-waiting]')).toBeVisible()

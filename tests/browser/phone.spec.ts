@@ -1,7 +1,7 @@
 /** A phone's screens in pixels of layout: lists are short, strips are whole, a thumb meets what it can press. */
 import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, test, unique } from './support.ts'
+import { answerWith, expect, expectNoSidewaysScroll, holdBack, test, unique } from './support.ts'
 
 const PHONE = { width: 375, height: 812 }
 const SMALLEST = { width: 320, height: 640 }
@@ -96,6 +96,14 @@ test('the parts of a screen are where they belong on a phone @phone', async ({ p
   await page.goto('/results')
   const title = main.getByRole('heading', { name: 'Waiting for your decision' })
   expect(await heightOf(title), 'the head of a panel is one line').toBeLessThanOrEqual(20)
+})
+
+test('a skeleton is no wider than a phone @phone', async ({ page }) => {
+  const letGo = await holdBack(page, api.daybook.get)
+  await page.goto('/reports/day')
+  await expect(page.locator('main [data-waiting] [data-waiting]')).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  letGo()
 })
 
 test('no two words of a chart lie over each other on the smallest phone @phone', async ({ page }) => {

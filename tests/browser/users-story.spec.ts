@@ -9,6 +9,7 @@ import {
   goWithin,
   holdBack,
   type Office,
+  openFilters,
   savedBy,
   test,
 } from './support.ts'
@@ -108,6 +109,7 @@ test('it is narrowed by kind and by day, which the address keeps @both', async (
   await expect(page).toHaveURL(/show=bids%2Cchanges/)
   await page.reload()
   await expect(lines).toHaveCount(3)
+  await openFilters(page)
   await page.getByRole('button', { name: 'Yesterday' }).click()
   await expect(page.getByText('Nothing found')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -174,6 +176,7 @@ test('a note is added, told with its writer, and neither printed nor in the file
   await isIn('dark')
   await page.emulateMedia({ media: 'screen', colorScheme: null })
 
+  await openFilters(page)
   const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(file.suggestedFilename()).toBe(`story_user-${player.id}_ist.csv`)
 })

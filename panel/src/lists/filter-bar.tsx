@@ -14,37 +14,41 @@ interface Props<W extends string> {
   readonly filtering: Filtering<W>
   /** At the right end. */
   readonly end: readonly ReactNode[]
+  /** The main one of those at the end; with it they follow the first filters, on a phone it is beside their button. */
+  readonly act?: ReactNode
 }
 
-export function FilterBar<W extends string>({ filters, filtering, end }: Props<W>) {
+export function FilterBar<W extends string>({ filters, filtering, end, act }: Props<W>) {
   const words = Object.keys(filters) as W[]
-  const atEnd = end.filter(Boolean)
-  const isNarrow = useIsNarrow()
+  const first = words.filter((word) => filters[word].isFirst)
+  const others = words.filter((word) => !filters[word].isFirst)
+  const hasFirst = useIsNarrow() && first.length > 0
+  const isFolded = hasFirst && hasDays(filtering)
+  const atEnd = [!isFolded && act, ...end].filter(Boolean)
   if (words.length === 0 && atEnd.length === 0) return null
   const drawn = (those: readonly W[]) =>
     those.map((word) => <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>)
-  const last = (
-    <>
-      <Spans filtering={filtering} />
-      {atEnd.length > 0 && <div className={`mu-acts ${styles.end}`}>{Children.toArray(atEnd)}</div>}
-    </>
-  )
-  const isFolded = isNarrow && hasDays(filtering) && words.some((word) => filters[word].isFirst)
+  const acts = atEnd.length > 0 && <div className={`mu-acts ${styles.end}`}>{Children.toArray(atEnd)}</div>
   if (!isFolded) {
+    const isAfterFirst = hasFirst || act !== undefined
     return (
-      <div className={styles.bar}>
-        {drawn(words)}
-        {last}
+      <div className={styles.bar} data-folded={hasFirst || undefined}>
+        {drawn(isAfterFirst ? first : words)}
+        {isAfterFirst && acts}
+        {isAfterFirst && drawn(others)}
+        <Spans filtering={filtering} />
+        {!isAfterFirst && acts}
       </div>
     )
   }
-  const others = words.filter((word) => !filters[word].isFirst)
   return (
     <div className={styles.bar} data-folded>
-      {drawn(words.filter((word) => filters[word].isFirst))}
+      {drawn(first)}
+      {act}
       <Fold set={others.filter((word) => word in filtering.chosen).length}>
         {drawn(others)}
-        {last}
+        <Spans filtering={filtering} />
+        {acts}
       </Fold>
     </div>
   )

@@ -8,6 +8,7 @@ import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Link } from './link.tsx'
 import { Loaded } from './loaded.tsx'
+import { RecordSkeleton } from './record-skeleton.tsx'
 
 interface Props<T> {
   readonly call: Call<T>
@@ -35,5 +36,9 @@ export function RecordPage<T>({ call, back, children }: Props<T>) {
       </div>
     )
   }
-  return <Loaded call={call}>{children}</Loaded>
+  return (
+    <Loaded call={call} waiting={<RecordSkeleton />}>
+      {children}
+    </Loaded>
+  )
 }

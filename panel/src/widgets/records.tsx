@@ -27,12 +27,16 @@ interface Props<A, Row> extends Shape<Row> {
 
 export function Records<A, Row>({ call, rows, empty, counted, ...shape }: Props<A, Row>) {
   const isNarrow = useIsNarrow()
-  const skeleton = isNarrow ? <CardsSkeleton /> : <TableSkeleton columns={shape.columns} />
+  const skeleton = <RecordsSkeleton columns={shape.columns} />
   return (
     <ListState call={call} rows={rows} empty={empty} skeleton={skeleton} {...(counted && { counted })}>
       {(list) => (isNarrow ? <Cards rows={list} {...shape} /> : <Table rows={list} {...shape} />)}
     </ListState>
   )
+}
+
+export function RecordsSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+  return useIsNarrow() ? <CardsSkeleton /> : <TableSkeleton columns={columns} />
 }
 
 interface Known<Row> extends Shape<Row> {

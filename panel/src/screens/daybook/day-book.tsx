@@ -10,7 +10,7 @@ import { ExportFile } from '../../widgets/export-file.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { TableSkeleton } from '../../widgets/table.tsx'
+import { RecordsSkeleton } from '../../widgets/records.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Accounts, type Book } from './accounts.tsx'
 import { Cash } from './cash.tsx'
@@ -75,7 +75,7 @@ export function DayBook() {
               : t('The days beside it are as they are now, corrections included.')}
         </p>
       )}
-      <Loaded call={book} waiting={<TableSkeleton columns={marketColumns(null)} />}>
+      <Loaded call={book} waiting={<RecordsSkeleton columns={marketColumns(null)} />}>
         {({ data }) => <Parts data={data} />}
       </Loaded>
     </>

@@ -14,8 +14,7 @@ import { ExportFile } from '../../widgets/export-file.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { RecordsOf } from '../../widgets/records.tsx'
-import { TableSkeleton } from '../../widgets/table.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf as dayInWords } from '../../widgets/when.tsx'
@@ -78,7 +77,7 @@ export function MonthBook() {
         </Button>
       </div>
       {book.state !== 'failed' && <DayStrip of={data} />}
-      <Loaded call={book} waiting={<TableSkeleton columns={dayColumns(null)} />}>
+      <Loaded call={book} waiting={<RecordsSkeleton columns={dayColumns(null)} />}>
         {({ data }) => <Parts data={data} />}
       </Loaded>
     </>

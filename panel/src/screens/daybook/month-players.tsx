@@ -17,9 +17,8 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { PageNav } from '../../widgets/page-nav.tsx'
-import { RecordsOf } from '../../widgets/records.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { TableSkeleton } from '../../widgets/table.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { When } from '../../widgets/when.tsx'
 import styles from './month-players.module.css'
@@ -53,7 +52,7 @@ export function MonthPlayers({ month }: { readonly month: string }) {
       note={made && <Sentence of="as of {when}" when={<When at={made.at} />} />}
       act={made && <ExportFile of={api.daybook.monthPlayersCsv} body={{ month }} />}
     >
-      <Loaded call={list} waiting={<TableSkeleton columns={columnsOf(null)} />}>
+      <Loaded call={list} waiting={<RecordsSkeleton columns={columnsOf(null)} />}>
         {(answer) => (
           <>
             <Course of={answer} month={month} />

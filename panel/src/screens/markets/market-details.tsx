@@ -17,6 +17,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
+import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -57,7 +58,11 @@ function Details({ id }: { readonly id: string }) {
   // 400: what the address says is no market's number.
   if (market.state === 'failed' && (market.status === 404 || market.status === 400))
     return <Missing sentence={t('Market Not Found')} />
-  return <Loaded call={market}>{({ data }) => <MarketPage market={data} />}</Loaded>
+  return (
+    <Loaded call={market} waiting={<RecordSkeleton />}>
+      {({ data }) => <MarketPage market={data} />}
+    </Loaded>
+  )
 }
 
 function MarketPage({ market }: { readonly market: Market }) {

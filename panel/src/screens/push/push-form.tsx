@@ -111,20 +111,21 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
     <div className={columns.columns}>
       <PanelCard title={t('New push notification')}>
         <form onSubmit={submit} noValidate className={columns.form}>
-          {kind === 'single' && <PlayerPicker onPick={(id) => change({ userId: String(id) })} />}
+          {kind === 'single' && (
+            <div className={styles.one}>
+              <PlayerPicker onPick={(id) => change({ userId: String(id) })} />
+              <TextInput
+                label={t('User ID')}
+                inputMode="numeric"
+                autoComplete="off"
+                value={draft.userId}
+                onChange={(event) => change({ userId: event.currentTarget.value.replaceAll(/\D/g, '') })}
+                error={hasTried && wrong.userId}
+              />
+            </div>
+          )}
           {kind === 'multiple' && (
             <PlayerPicker onPick={(id) => change({ userIds: withUserId(draft.userIds, id) })} />
-          )}
-          {kind === 'single' && (
-            <TextInput
-              label={t('User ID')}
-              inputMode="numeric"
-              autoComplete="off"
-              className={styles.id}
-              value={draft.userId}
-              onChange={(event) => change({ userId: event.currentTarget.value.replaceAll(/\D/g, '') })}
-              error={hasTried && wrong.userId}
-            />
           )}
           {kind === 'multiple' && (
             // A field of one line would drop the line breaks of a pasted column.

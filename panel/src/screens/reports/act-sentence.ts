@@ -17,8 +17,8 @@ export interface Said {
 
 type Telling = (row: Row) => Said | null
 
-const { administrators, auth, bids, daybook, feedbacks, markets, notifications, protection, push } = api
-const { results, users, wallet } = api
+const { acts, administrators, auth, bids, daybook, feedbacks, markets, notifications, protection, push } = api
+const { reports, results, users, wallet } = api
 
 /** Where an act is not here, or is null, it is called by its name in the filter of acts, with what it was done to. */
 const SENTENCES: Readonly<Record<string, Telling>> = {
@@ -74,6 +74,12 @@ const SENTENCES: Readonly<Record<string, Telling>> = {
           tells: ['running', 'points', 'voided', 'halves', 'refunded', 'players', 'amount', 'date'],
         }
       : { of: msg('Paid what was left of the refunds of {on}'), tells: ['refundsAwaited'] },
+  [bids.list.path]: () => ({ of: msg('Looked at the bets') }),
+  [reports.bids.path]: () => ({ of: msg('Looked at the bid history') }),
+  [reports.transactions.path]: () => ({ of: msg('Looked at the transaction history') }),
+  [wallet.deposits.path]: () => ({ of: msg('Looked at the deposits') }),
+  [wallet.withdrawals.path]: () => ({ of: msg('Looked at the withdrawals') }),
+  [acts.list.path]: () => ({ of: msg('Looked at what is to confirm') }),
   [results.exposure.path]: () => ({ of: msg('Looked at the exposure of {on}') }),
   [results.exposureCell.path]: () => ({ of: msg('Looked at a panna in the exposure of {on}') }),
   [bids.analytics.path]: () => ({ of: msg('Looked at the analytics of {on}') }),

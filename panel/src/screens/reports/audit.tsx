@@ -29,12 +29,12 @@ export function Audit() {
       csv={api.reports.auditCsv}
       views="audit"
       filters={{
+        administrator: search(t('Administrator'), 170),
         ...days,
         thing: select(t('Thing'), THINGS, { width: 112 }),
-        act: select(t('Act'), ACTS, { width: 172 }),
-        administrator: search(t('Administrator'), 170),
-        user: playerFilter(t('Done to the player'), 190),
         id: search(t('Thing ID'), 132, 'second'),
+        act: select(t('Act'), ACTS, { width: 172 }),
+        user: playerFilter(t('Done to the player'), 190),
       }}
       body={({ id, user, ...filters }) => ({
         ...filters,

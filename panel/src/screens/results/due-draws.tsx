@@ -8,7 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { later } from '../../widgets/later.tsx'
 import { Link } from '../../widgets/link.tsx'
-import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
+import { FailedBefore, Loaded, Outdated } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { dayOf } from '../../widgets/when.tsx'
@@ -32,7 +32,7 @@ export function DueDraws({ markets }: Props) {
   const draws = due.state === 'ready' ? drawsToDecide(due.answer.data) : []
   return (
     <>
-      {due.state === 'loading' && <div data-waiting />}
+      {due.state === 'loading' && <Loaded call={due}>{() => null}</Loaded>}
       {due.state === 'failed' && (
         <FailedBefore retry={due.retry}>
           {t('What waits for your decision is not known: {why}', { why: due.message })}

@@ -15,8 +15,7 @@ import { ExportFile } from '../../widgets/export-file.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { RecordsOf } from '../../widgets/records.tsx'
-import { TableSkeleton } from '../../widgets/table.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf } from '../../widgets/when.tsx'
 import type { Draw } from './draw.ts'
@@ -81,7 +80,7 @@ export function OverTime({ draw, views }: Props) {
           <Course draws={data?.draws ?? null} />
         </>
       )}
-      <Loaded call={call} waiting={<TableSkeleton columns={columnsOf(draw, null)} />}>
+      <Loaded call={call} waiting={<RecordsSkeleton columns={columnsOf(draw, null)} />}>
         {({ data: { draws, result } }) => (
           <TitledList
             title={t('By draw')}

@@ -16,6 +16,7 @@ import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
@@ -55,7 +56,7 @@ function Details({ id }: { readonly id: string }) {
   // 400: what the address says is no market's number.
   if (draw.state === 'failed' && (draw.status === 404 || draw.status === 400)) return <Missing />
   return (
-    <Loaded call={draw}>
+    <Loaded call={draw} waiting={<RecordSkeleton />}>
       {({ data }) => <ResultPage draw={data} wanted={day} onCurrent={() => setCurrent(null)} />}
     </Loaded>
   )

@@ -82,15 +82,7 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
     <div className={styles.switch} data-changed={isChanged || undefined}>
       <Switch
         id={`setting-${field.key}`}
-        label={
-          field.showsKey ? (
-            <>
-              {field.label} <code className={styles.key}>{field.key}</code>
-            </>
-          ) : (
-            field.label
-          )
-        }
+        label={field.label}
         checked={value === true}
         disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}

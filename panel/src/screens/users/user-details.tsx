@@ -20,6 +20,7 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
@@ -70,7 +71,7 @@ function Details({ id }: { readonly id: string }) {
   if (user.state === 'failed' && user.status === 404) return <Missing sentence={t('User not found')} />
   if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
   return (
-    <Loaded call={user}>
+    <Loaded call={user} waiting={<RecordSkeleton />}>
       {({ data }) => <Profile user={data} isThere={isThere} dialog={dialog} onDialog={setDialog} />}
     </Loaded>
   )
@@ -204,12 +205,14 @@ function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
           <div className={styles.tools}>
+            <p className="mu-note">{t('Postings to and from the wallet, the latest first')}</p>
             <ExportFile of={api.users.transactionsCsv} body={{ userId: user.id }} />
           </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
           <div className={styles.tools}>
+            <p className="mu-note">{t('Bids, the latest first')}</p>
             <ExportFile of={api.users.bidsCsv} body={{ userId: user.id }} />
           </div>
           <BidHistory call={bids} page={pageOf(page)} onGo={goTo} />

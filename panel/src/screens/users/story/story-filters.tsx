@@ -16,6 +16,7 @@ export const FILTERS: Filters<'show' | 'from' | 'to'> = {
   show: {
     read: (word) => kindsIn(word).join(),
     control: (control) => <KindButtons {...control} />,
+    isFirst: true,
   },
   ...days,
 }

@@ -43,8 +43,8 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
         <FilterBar
           filters={FILTERS}
           filtering={filtering}
-          end={[
-            <Allowed key="note" to={api.users.addNote}>
+          act={
+            <Allowed to={api.users.addNote}>
               <Button
                 variant="default"
                 leftSection={<IconNote size={16} stroke={1.8} aria-hidden />}
@@ -52,7 +52,9 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
               >
                 {t('Add note')}
               </Button>
-            </Allowed>,
+            </Allowed>
+          }
+          end={[
             <Button
               key="print"
               variant="default"
@@ -120,10 +122,14 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
   return (
     <>
       <SheetHead user={user} span={span} />
-      {isWhole && (
+      {isWhole && (first !== last || running > 0) && (
         <div className={styles.whole}>
-          <p className={styles.span}>{span}</p>
-          <AccountLine of={account} />
+          {first !== last && (
+            <>
+              <p className={styles.span}>{span}</p>
+              <AccountLine of={account} />
+            </>
+          )}
           {running > 0 && (
             <p className={styles.running}>
               <Sentence

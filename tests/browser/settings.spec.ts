@@ -70,8 +70,9 @@ test('each setting has a field of its kind', async ({ page }) => {
   await expect(main.getByRole('switch')).toHaveCount(12)
   for (const label of MONEY) await expect(main.getByLabel(label)).toBeVisible()
   for (const label of TEXTS) await expect(main.getByLabel(label, { exact: true })).toBeVisible()
-  await expect(main.getByRole('switch', { name: 'Auto deposit', exact: true })).toBeVisible()
-  await expect(main.getByRole('switch', { name: 'Auto deposit, confirmed', exact: true })).toBeVisible()
+  // The two that are called alike are side by side, with their keys.
+  await expect(main.getByRole('switch', { name: 'Auto deposit autoDeposit' })).toBeVisible()
+  await expect(main.getByRole('switch', { name: 'Auto deposit, confirmed auto_deposit' })).toBeVisible()
 })
 
 const MONEY = [

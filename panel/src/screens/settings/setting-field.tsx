@@ -82,7 +82,15 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
     <div className={styles.switch} data-changed={isChanged || undefined}>
       <Switch
         id={`setting-${field.key}`}
-        label={field.label}
+        label={
+          field.showsKey ? (
+            <>
+              {field.label} <code className={styles.key}>{field.key}</code>
+            </>
+          ) : (
+            field.label
+          )
+        }
         checked={value === true}
         disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -34,6 +34,8 @@ export interface FlagField {
   readonly key: FlagKey
   readonly label: string
   readonly hint?: string
+  /** Two that are called alike are told apart by their keys. */
+  readonly showsKey?: true
 }
 
 export type Field = NumberField | TextField | FlagField
@@ -92,8 +94,8 @@ export const SECTIONS: readonly Section[] = [
       number('withdraw_max', '50,000'),
       time('withdraw_open'),
       time('withdraw_close'),
-      flag('autoDeposit'),
-      flag('auto_deposit'),
+      flag('autoDeposit', { showsKey: true }),
+      flag('auto_deposit', { showsKey: true }),
     ],
   },
   {

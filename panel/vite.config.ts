@@ -7,6 +7,7 @@ import { mantineStyles } from './build/mantine-styles.ts'
 import { plainSentences } from './build/plain-sentences.ts'
 import { preloadStart } from './build/preload-start.ts'
 import { shippedContract } from './build/shipped-contract.ts'
+import { unusedParts } from './build/unused-parts.ts'
 
 /** Fonts that every page shows; a browser would otherwise learn of them only from the stylesheet. */
 const FIRST_FONTS = /(inter-rupee|inter-latin-wght-normal)-.*\.woff2$/
@@ -40,11 +41,16 @@ const configOf = (isBuild: boolean) =>
       mantineStyles(isBuild),
       shippedContract(),
       plainSentences(),
+      unusedParts(),
       preloadFonts(),
       preloadStart(),
     ],
     resolve: {
-      alias: { zod: join(import.meta.dirname, 'build/without-schemas.ts') },
+      alias: {
+        zod: join(import.meta.dirname, 'build/without-schemas.ts'),
+        // React has what the shim is there for.
+        'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+      },
       preserveSymlinks: isBuild, // Of the link that scripts/panel.mjs may come by.
     },
     build: {

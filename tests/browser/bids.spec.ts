@@ -77,7 +77,12 @@ test('the filters are in the address and narrow the list; cleared, all is there 
   await page.getByLabel('Market', { exact: true }).selectOption(market.name)
   await expect(page).toHaveURL(`/bet?market=${market.id}`)
   await expect(lineOf(page, asha.name)).toBeVisible()
-  await page.getByLabel('Status', { exact: true }).selectOption('Loss')
+  const shown = await page.getByLabel('Status', { exact: true }).evaluate((select: HTMLSelectElement) => {
+    select.value = 'loss'
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    return select.value
+  })
+  expect(shown, 'at once, and not the one before until the address has it').toBe('loss')
   await expect(page).toHaveURL(/status=loss/)
   await expect(page.getByText('No bids found')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('Running')

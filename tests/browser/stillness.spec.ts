@@ -11,6 +11,7 @@ import {
   sumOf,
   WIDTHS,
 } from '../support/panel-screens.ts'
+import { newMarket, newPlayer, OVER, RUNNING } from './draws.ts'
 import { expect, test, unique } from './support.ts'
 
 /** As the browser counts it: of the screen's area, how much moved, times how far. */
@@ -41,6 +42,28 @@ for (const screen of Object.keys(SCREENS) as Screen[])
     expectStill(await shiftsOn(fresh))
     await fresh.context().close()
   })
+
+test('nothing moves while a draw that waits comes, nor its bets, nor the map of what one would cost @both', async ({
+  browser,
+  page,
+  baseURL,
+  token,
+  office,
+}) => {
+  const waits = await newMarket(office.call, 'STILL', OVER)
+  const running = await newMarket(office.call, 'STILL', RUNNING)
+  await newPlayer(office, running.id)
+  const bets = `${running.id}?tab=bets`
+  const grid = `${running.id}?tab=analytics&view=exposure`
+  for (const draw of [waits.id, bets, grid]) {
+    const fresh = await openPanel(browser, baseURL!, token, sizeOf(page))
+    await fresh.goto(`${baseURL}/results/details/${draw}`)
+    await settled(fresh)
+    if (draw === grid) await expect(fresh.getByRole('grid')).toBeVisible()
+    expectStill(await shiftsOn(fresh))
+    await fresh.context().close()
+  }
+})
 
 test('nothing moves where who is signed in was not told at first: the server was busy @phone', async ({
   browser,

@@ -4,7 +4,7 @@ import { t } from '@munim/contract'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Children, Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { DaySpans } from '../widgets/day-range.tsx'
-import type { Filters } from '../widgets/filters.tsx'
+import type { Control, Filter, Filters } from '../widgets/filters.tsx'
 import { useIsNarrow } from '../widgets/narrow.ts'
 import styles from './filter-bar.module.css'
 import type { Change, Filtering } from './use-filters.ts'
@@ -86,10 +86,27 @@ export function controlOf<W extends string>(
   word: W,
 ): ReactNode {
   const counted = counts[word]
-  return filters[word].control({
-    value: values[word],
-    ...(counted && { counts: counted }),
-    onChange: (value, how) => change({ [word]: value } as Change<W>, how),
+  return (
+    <Shown
+      of={filters[word]}
+      value={values[word]}
+      {...(counted && { counts: counted })}
+      onChange={(value, how) => change({ [word]: value } as Change<W>, how)}
+    />
+  )
+}
+
+/** What is chosen is shown at once: the address has it a frame later (api/after-paint.ts). */
+function Shown({ of, value, onChange, ...counted }: Control & { readonly of: Filter }) {
+  const [shown, show] = useState({ value, over: value })
+  if (shown.over !== value) show({ value, over: value })
+  return of.control({
+    ...counted,
+    value: shown.value,
+    onChange: (chosen, how) => {
+      show({ value: chosen, over: value })
+      onChange(chosen, how)
+    },
   })
 }
 

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { api, type DeskKind, t } from '@munim/contract'
 import { IconArrowLeft, IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect } from 'react'
+import { afterPaint } from '../../api/after-paint.ts'
 import { call } from '../../api/call.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useWaiting } from '../../api/use-waiting.ts'
@@ -18,26 +19,38 @@ import { type Case, Lines } from './case-parts.tsx'
 import styles from './case-view.module.css'
 import { DecideBar } from './decide-bar.tsx'
 import { DepositCase, FeedbackCase, PlayerCase, WithdrawalCase } from './matters.tsx'
+import { useOpenCase } from './presence.ts'
 import { itemOf } from './work.ts'
 import { useDesk } from './work-store.ts'
 
 interface Props {
   readonly kind: DeskKind
-  /** The other administrators who have it open. */
-  readonly openBy: readonly string[]
+  readonly isShown: boolean
   /** On a phone the list is a step of its own. */
   readonly onBack?: () => void
 }
 
-export function CaseView({ kind, openBy, onBack }: Props) {
+export function CaseView({ isShown, ...props }: Props) {
+  const open = useDesk(({ work }) => work.open)
+  const openBy = useOpenCase(props.kind, isShown ? open : null)
+  useNextAhead(props.kind)
   // Drawn after the list says what became of the one before, which can't be decided again meanwhile.
-  const open = useDeferredValue(useDesk(({ work }) => work.open))
+  return <OpenCase open={useDeferredValue(open)} openBy={openBy} {...props} />
+}
+
+interface OpenProps extends Omit<Props, 'isShown'> {
+  readonly open: number | null
+  /** The other administrators who have it open. */
+  readonly openBy: readonly string[]
+}
+
+/** Not drawn again while the next one is still to be. */
+const OpenCase = memo(function OpenCase({ kind, open, openBy, onBack }: OpenProps) {
   // The answer to the one before is kept while this one is asked for, and where it can't be.
   const asked = onlyOf(
     useCall(api.desk.getCase, { kind, id: open ?? 0 }, open !== null),
     ({ data }) => data.id === open,
   )
-  useNextAhead(kind)
   if (open === null) {
     return (
       <p className={`mu-frame ${styles.none}`}>
@@ -78,7 +91,7 @@ export function CaseView({ kind, openBy, onBack }: Props) {
       )}
     </section>
   )
-}
+})
 
 /** The next item is asked for while this one is read, so that it is there at once. */
 function useNextAhead(kind: DeskKind): void {
@@ -91,10 +104,8 @@ function useNextAhead(kind: DeskKind): void {
   useEffect(() => {
     if (next === undefined) return
     const body = { kind, id: next }
-    void queries.prefetchQuery({
-      queryKey: [api.desk.getCase.path, body],
-      queryFn: ({ signal }) => call(api.desk.getCase, body, { signal }),
-    })
+    const queryFn = ({ signal }: { signal: AbortSignal }) => call(api.desk.getCase, body, { signal })
+    afterPaint(() => void queries.prefetchQuery({ queryKey: [api.desk.getCase.path, body], queryFn }))
   }, [queries, kind, next])
 }
 

@@ -6,7 +6,16 @@ import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { api, NOTE_MAX, t, wrongInComment } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type Ref, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -29,7 +38,6 @@ type Asking = 'reason' | 'note' | 'sure' | null
 export function DecideBar({ of }: { readonly of: Case }) {
   const { kind, id, request, isWaiting, waitsForSecond } = of
   const queries = useQueryClient()
-  const state = useDesk(({ work }) => itemOf(work, id)?.state)
   const why = useLacking(DECIDES[kind])
   const reasons = useReasons(kind)
   const [asking, setAsking] = useState<Asking>(() => (typedFor(kind, id).note === '' ? null : 'note'))
@@ -49,10 +57,10 @@ export function DecideBar({ of }: { readonly of: Case }) {
   const noPayee =
     kind === 'withdrawals' && request ? wrongInPayee(request.transfer_type, request.User) : undefined
   const isCredited = kind === 'deposits' && request !== null && request.creditedAs !== null
-  const isOpen = state === 'waiting' && isWaiting && !waitsForSecond && why === null
   const done = (decision: Decision) => {
-    // The keys are meant for the next item, and not for a field of this one.
-    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+    // The keys are meant for the next item; and where the focus is in what is closed now, React lays the page out for it.
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement && focused.closest('fieldset')) focused.blur()
     keepTyped(kind, id, { utr, note })
     act((work) => decide(work, decision, Date.now()), queries)
   }
@@ -86,12 +94,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   }
 
   return (
-    <fieldset
-      className={styles.bar}
-      disabled={!isOpen}
-      onFocus={() => change((work) => keep(work, id))}
-      {...(why !== null && { title: why, 'aria-label': why })}
-    >
+    <Bar id={id} isOpen={isWaiting && !waitsForSecond} why={why}>
       {asking === 'sure' && (
         <p className={styles.ask}>{t('It has no reference. Approve it all the same?')}</p>
       )}
@@ -152,6 +155,28 @@ export function DecideBar({ of }: { readonly of: Case }) {
           </Button>
         )}
       </div>
+    </Bar>
+  )
+}
+
+interface BarProps {
+  readonly id: number
+  readonly isOpen: boolean
+  readonly why: string | null
+  readonly children: ReactNode
+}
+
+/** Closed once it is decided here, and what is in it not drawn again for that. */
+function Bar({ id, isOpen, why, children }: BarProps) {
+  const isWaiting = useDesk(({ work }) => itemOf(work, id)?.state === 'waiting')
+  return (
+    <fieldset
+      className={styles.bar}
+      disabled={!isOpen || !isWaiting || why !== null}
+      onFocus={() => change((work) => keep(work, id))}
+      {...(why !== null && { title: why, 'aria-label': why })}
+    >
+      {children}
     </fieldset>
   )
 }

@@ -20,7 +20,6 @@ import styles from './desk.module.css'
 import type { Reasoned } from './edit-reasons.tsx'
 import { Failures, Held } from './held.tsx'
 import { KINDS } from './kinds.ts'
-import { useOpenCase } from './presence.ts'
 import { QueueList } from './queue-list.tsx'
 import { arrive, choose, leftIn, release, type Work } from './work.ts'
 import { act, change, openDesk, useDesk } from './work-store.ts'
@@ -43,12 +42,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
   const queue = useWaiting(kind)
   const { step, set } = useAddress({ step: '' })
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  const { work } = useDesk()
-  const isCaseShown = work.open !== null && (!isPhone || step === 'case')
-  const openBy = useOpenCase(kind, isCaseShown ? work.open : null)
-  useOpenCase(kind, work.held?.decision.id ?? null, 'onHold')
-  const decided = work.items.filter(({ state }) => state === 'approved' || state === 'rejected').length
-  const confirmed = work.items.filter(({ row, state }) => state === 'waiting' && row.isConfirmed).length
+  const isCaseShown = useDesk(({ work }) => work.open !== null) && (!isPhone || step === 'case')
   const totals = queue.state === 'ready' ? queue.answer.totals : null
 
   return (
@@ -56,8 +50,8 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
       <PageHead
         title={t('Work queue')}
         isStill
-        {...(kind !== 'users' && { actions: <Actions kind={kind} confirmed={confirmed} /> })}
-        facts={t('{decided, number} decided, {left, number} left', { decided, left: leftIn(work) })}
+        {...(kind !== 'users' && { actions: <Actions kind={kind} /> })}
+        facts={<Facts />}
       />
       <nav aria-label={t('Queues')} className={styles.kinds}>
         {DESK_KINDS.map((each) => (
@@ -77,7 +71,11 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
             <QueueList kind={kind} {...(isPhone && { onOpen: () => set({ step: 'case' }) })} />
           </div>
           <div className={styles.case}>
-            <CaseView kind={kind} openBy={openBy} {...(isPhone && { onBack: () => set({ step: '' }) })} />
+            <CaseView
+              kind={kind}
+              isShown={isCaseShown}
+              {...(isPhone && { onBack: () => set({ step: '' }) })}
+            />
           </div>
         </div>
       </Content>
@@ -86,14 +84,20 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
   )
 }
 
-interface ActionsProps {
-  readonly kind: Reasoned
-  /** How many of the deposits that are known the payment provider confirmed. */
-  readonly confirmed: number
+function Facts() {
+  const left = useDesk(({ work }) => leftIn(work))
+  const decided = useDesk(
+    ({ work }) => work.items.filter(({ state }) => state === 'approved' || state === 'rejected').length,
+  )
+  return t('{decided, number} decided, {left, number} left', { decided, left })
 }
 
-function Actions({ kind, confirmed }: ActionsProps) {
+function Actions({ kind }: { readonly kind: Reasoned }) {
   const queries = useQueryClient()
+  // Of the deposits that are known.
+  const confirmed = useDesk(
+    ({ work }) => work.items.filter(({ row, state }) => state === 'waiting' && row.isConfirmed).length,
+  )
   const [isApproving, setApproving] = useState(false)
   const [isBanking, setBanking] = useState(false)
   function open() {

@@ -7,6 +7,7 @@ import { KeyCap } from '../../widgets/key-cap.tsx'
 import { useKey } from '../../widgets/keys.ts'
 import styles from './held.module.css'
 import { inWords, KINDS } from './kinds.ts'
+import { useOpenCase } from './presence.ts'
 import { dismiss, itemOf } from './work.ts'
 import { change, notDone, undo, useDesk } from './work-store.ts'
 
@@ -17,9 +18,9 @@ interface OfKind {
 }
 
 export function Held({ kind }: OfKind) {
-  const work = useDesk((desk) => desk.work)
-  const { held } = work
-  const item = itemOf(work, held?.decision.id ?? null)
+  const held = useDesk(({ work }) => work.held)
+  const item = useDesk(({ work }) => itemOf(work, work.held?.decision.id ?? null))
+  useOpenCase(kind, held?.decision.id ?? null, 'onHold')
   const button = useKey<HTMLButtonElement>('u', (shown) => shown.click())
   return (
     <div className={styles.place} role="status">
@@ -54,7 +55,7 @@ function SecondsLeft({ until }: { readonly until: number }) {
 }
 
 export function Failures({ kind }: OfKind) {
-  const { failures } = useDesk(({ work }) => work)
+  const failures = useDesk(({ work }) => work.failures)
   return failures.map((failure) => (
     <div key={failure.row.id} className={styles.failure}>
       <Banner tone="failed" onDismiss={() => change((work) => dismiss(work, failure.row.id))}>

@@ -1,6 +1,7 @@
 /** Tells the server which item this page has open, so that other administrators see it; and who else has the same open. */
 import { api, type DeskKind } from '@munim/contract'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { afterPaint } from '../../api/after-paint.ts'
 import { call } from '../../api/call.ts'
 import { isSomebodyThere } from '../../api/presence.ts'
 import { newKey } from '../../api/use-action.ts'
@@ -10,6 +11,7 @@ import { change, useDesk } from './work-store.ts'
 /** Who pays in the bank's page comes back to what is open here; a browser lets a hidden page's clock run for as long. */
 const BESIDE_MS = 5 * 60_000
 const EVERY_MS = 10_000
+const NOBODY: readonly string[] = []
 /** Of one administrator several pages may be open; what a page holds back is open there, too, until it is sent. */
 const PAGES = { open: newKey(), onHold: newKey() }
 
@@ -39,12 +41,16 @@ export function useOpenCase(
 
   useEffect(() => {
     let isOpening = true
+    let isThere = true
     const tellNow = async () => {
-      if (await tell(isOpening)) isOpening = false
+      if (isThere && (await tell(isOpening))) isOpening = false
     }
-    void tellNow()
+    afterPaint(() => void tellNow())
     const timer = setInterval(() => void tellNow(), EVERY_MS)
-    return () => clearInterval(timer)
+    return () => {
+      isThere = false
+      clearInterval(timer)
+    }
   }, [kind, id])
   useEffect(() => {
     const leave = () => {
@@ -58,5 +64,5 @@ export function useOpenCase(
       leave()
     }
   }, [kind, page])
-  return told?.id === id ? told.openBy : []
+  return told?.id === id ? told.openBy : NOBODY
 }

@@ -22,7 +22,8 @@ interface Props {
 }
 
 export function QueueList({ kind, onOpen }: Props) {
-  const { items, open } = useDesk(({ work }) => work)
+  const items = useDesk(({ work }) => work.items)
+  const open = useDesk(({ work }) => work.open)
   const now = useNow()
   const before = useKey<HTMLButtonElement>(['k', 'arrowup'], (button) => button.click())
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
@@ -77,7 +78,10 @@ interface LineProps {
 const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpen }: LineProps) {
   const line = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' })
+    if (!isOpen) return
+    // With the frame's own layout, and not one beside it while what was pressed is not painted yet.
+    const frame = requestAnimationFrame(() => line.current?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [isOpen])
   return (
     <li ref={line}>

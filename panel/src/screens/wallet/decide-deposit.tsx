@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconMessage } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { memo, useDeferredValue, useRef, useState } from 'react'
 import { Linked } from '../../game/record-links.tsx'
 import { type Request, shownOf } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
@@ -43,6 +43,7 @@ export function DecideDeposit({ request, place }: Props) {
     },
     onWaits: () => setDialog(null),
   })
+  const isDeciding = useDeferredValue(deciding.isPending)
   const isPending = request.status === 'pending'
   const isGone = useIsGone(request)
   const isCard = place === 'card'
@@ -84,22 +85,33 @@ export function DecideDeposit({ request, place }: Props) {
           </Allowed>
         </span>
       )}
-      {isCard && (
-        <More request={request}>
-          {isPending && (
-            <Allowed to={api.wallet.decideDeposit}>
-              <Menu.Item disabled={deciding.isPending} onClick={() => setDialog('reject')}>
-                {t('Reject with a note')}
-              </Menu.Item>
-            </Allowed>
-          )}
-        </More>
-      )}
+      {isCard && <CardMenu request={request} isDisabled={isDeciding} onAsk={setDialog} />}
       {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
       {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
     </>
   )
 }
+
+interface CardProps {
+  readonly request: Request
+  readonly isDisabled: boolean
+  readonly onAsk: (dialog: 'reject') => void
+}
+
+/** Drawn after the buttons, which say at once that they wait. */
+const CardMenu = memo(function CardMenu({ request, isDisabled, onAsk }: CardProps) {
+  return (
+    <More request={request}>
+      {request.status === 'pending' && (
+        <Allowed to={api.wallet.decideDeposit}>
+          <Menu.Item disabled={isDisabled} onClick={() => onAsk('reject')}>
+            {t('Reject with a note')}
+          </Menu.Item>
+        </Allowed>
+      )}
+    </More>
+  )
+})
 
 interface NoteProps {
   readonly isDisabled: boolean

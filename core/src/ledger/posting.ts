@@ -78,6 +78,11 @@ const MEANINGS = {
 
 export type PostingKind = keyof typeof MEANINGS
 
+/** The kinds that move a player's wallet. */
+export type WalletKind = {
+  [Kind in PostingKind]: 'player' extends (typeof MEANINGS)[Kind]['ends'][number][number] ? Kind : never
+}[PostingKind]
+
 /** In the order of the database's enum. */
 export const POSTING_KINDS = Object.keys(MEANINGS) as readonly PostingKind[]
 

@@ -3,9 +3,9 @@ import {
   ACCOUNT_NAMES,
   type api,
   BY_POSTING,
+  groupsInWords,
   kindOfPosting,
   methodInWords,
-  OF_GROUPS,
   t,
   WALLET_GROUPS,
   writtenBy,
@@ -221,7 +221,7 @@ async function drawPlayers(paper: Paper, db: Db, made: Made | null): Promise<voi
       ]
         .filter(Boolean)
         .join(' ')
-        .concat('\n', t(OF_GROUPS)),
+        .concat('\n', groupsInWords()),
       columns: [
         {
           title: t('ID'),

@@ -7,6 +7,7 @@ import {
   type PostingKind,
   signFor,
   type TransferWord,
+  type WalletKind,
 } from '@munim/core'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -60,7 +61,6 @@ export const isRefund = kindIn(
 export const OF_WALLETS = POSTING_KINDS.filter((kind): kind is WalletKind =>
   endsOf(kind).some((ends) => ends.includes('player')),
 )
-export type WalletKind = Exclude<PostingKind, 'withdraw_pay'>
 
 /** What belongs to a request, but for the bonus that may come with one. */
 export const OF_REQUEST = kindsThat(({ word }) => word === 'deposit' || word === 'withdraw')

@@ -1,4 +1,7 @@
-/** The words of the books, as the panel and printed pages have them: kinds of postings, accounts, ways of payment. */
+/**
+ * The words of the books, as the panel and printed pages have them: kinds of postings, accounts, ways of payment. Not in
+ * index.ts, whose files all come with the first load of the panel.
+ */
 import type { PostingKind, WalletKind } from '@munim/core'
 import { msg, t } from './catalogue.ts'
 
@@ -81,10 +84,15 @@ export const ACCOUNT_NAMES = {
 const METHODS: Readonly<Record<string, string>> = {
   upi: msg('UPI'),
   phonepe: msg('PhonePe'),
+  phonepay: msg('PhonePe'),
   gpay: msg('Google Pay'),
+  googlepay: msg('Google Pay'),
   paytm: msg('Paytm'),
   bank: msg('Bank'),
 }
 
-/** How a payment was made, as its request says. */
-export const methodInWords = (method: string): string => (METHODS[method] ? t(METHODS[method]) : method)
+/** How a payment is made, as its request says: "PhonePe" of "phonepay"; what we have no name for is shown as it came. */
+export function methodInWords(method: string): string {
+  const name = METHODS[method.toLowerCase()]
+  return name === undefined ? method : t(name)
+}

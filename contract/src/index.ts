@@ -58,15 +58,6 @@ export const api = {
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
 export { IDLE_HOURS, PASSWORD_MIN, SESSION_DAYS, SHORT_NEW_PASSWORD, SHORT_PASSWORD } from './auth.ts'
 export { REVERTED_BY_ADMIN } from './bids.ts'
-export {
-  ACCOUNT_NAMES,
-  BY_POSTING,
-  groupsInWords,
-  kindOfPosting,
-  methodInWords,
-  SUMS_OF_KINDS,
-  WALLET_GROUPS,
-} from './book-words.ts'
 export * from './catalogue.ts'
 export {
   BATCH_AT_MOST,

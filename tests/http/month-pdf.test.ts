@@ -1,5 +1,6 @@
 /** The month as a PDF, opened and read by another program: each figure is that of the call, and each name is drawn and read as it is. */
-import { api, BY_POSTING, groupsInWords, kindOfPosting } from '@munim/contract'
+import { api } from '@munim/contract'
+import { BY_POSTING, groupsInWords, kindOfPosting } from '@munim/contract/book-words'
 import { dayOf, holdInWords, labelOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'

@@ -1,5 +1,6 @@
 /** The sums of a month's players as they were made (month-run.ts): a page, a file, and how far the making is. */
-import { type Answer, type api, msg, SUMS_OF_KINDS, t } from '@munim/contract'
+import { type Answer, type api, msg, t } from '@munim/contract'
+import { SUMS_OF_KINDS } from '@munim/contract/book-words'
 import { paise, rupeesOf } from '@munim/core'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { orderBy, readPage, slice } from '../database/list.ts'

@@ -3,7 +3,8 @@
  * have them, so that what reads those files reads on; in another language they are that language's. A value that is missing
  * here does not compile where it is put into a cell.
  */
-import { ENGLISH, kindOfPosting, language, msg, plain } from '@munim/contract'
+import { ENGLISH, language, msg, plain } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
 import type { PostingKind } from '@munim/core'
 
 const CELL_WORDS = [

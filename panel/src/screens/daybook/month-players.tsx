@@ -1,6 +1,7 @@
 /** The players of a month: their wallets from opening to closing, which are made when they are asked for, and how far that is. */
 import { Button, Progress } from '@mantine/core'
-import { type Answer, api, BY_POSTING, groupsInWords, t, WALLET_GROUPS } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
+import { BY_POSTING, groupsInWords, WALLET_GROUPS } from '@munim/contract/book-words'
 import { sumOfRupees } from '@munim/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useAction } from '../../api/use-action.ts'

@@ -14,6 +14,7 @@ interface Props<Row> {
 }
 
 export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row>) {
+  const name = columns.find((column) => column.isRowHeader) ?? columns.find(({ card }) => card === 'title')
   return (
     <Frame caption={caption}>
       <caption className="mu-hidden">{caption}</caption>
@@ -24,7 +25,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
             {columns.map((column) => {
               const marks = marksOf(column)
               const content = column.cell(row, 'table')
-              return column.isRowHeader ? (
+              return column === name ? (
                 <th key={column.title} scope="row" {...marks}>
                   {content}
                 </th>
@@ -156,6 +157,6 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   )
 }
 
-function marksOf<Row>({ align, tone, rule }: Column<Row>) {
+function marksOf<Row>({ card, align = card === 'action' ? 'right' : undefined, tone, rule }: Column<Row>) {
   return { 'data-align': align, 'data-tone': tone, 'data-rule': rule }
 }

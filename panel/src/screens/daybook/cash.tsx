@@ -55,7 +55,6 @@ const columnsOn = (day: string): readonly Column<Way>[] => [
   {
     title: t('Way'),
     cell: ({ way }) => (way === null ? t('By hand, in Manage Funds') : methodInWords(way)),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },

@@ -131,7 +131,6 @@ const dayColumns = (data: Month | null): readonly Column<DayLine>[] => [
         {dayInWords(day)}
       </Link>
     ),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },
@@ -146,7 +145,6 @@ const marketColumns = (data: Month): readonly Column<MarketLine>[] => [
         {market.market_name} <HindiName of={market} />
       </>
     ),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },

@@ -167,7 +167,6 @@ function columnsOf(total: Sums | null): readonly Column<Player>[] {
       title: t('Player'),
       cell: ({ userId, user_name: name, isDeleted }) =>
         isDeleted ? name : <Link to={`/users/details/${userId}`}>{name}</Link>,
-      isRowHeader: true,
       card: 'title',
       foot: () => t('In all'),
     },

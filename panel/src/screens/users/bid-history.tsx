@@ -17,7 +17,7 @@ type Bid = Page['data'][number]
 
 const columns: readonly Column<Bid>[] = [
   { title: t('Date'), cell: (bid) => <When at={bid.createdAt} as="exact" />, tone: 'soft', card: 'asideSub' },
-  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, isRowHeader: true, card: 'title' },
+  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, card: 'title' },
   { title: t('Session'), cell: ({ session }) => (session === 'open' ? t('Open') : t('Close')) },
   { title: t('Game'), cell: (bid) => <Pick bid={bid} /> },
   { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },

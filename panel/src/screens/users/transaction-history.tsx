@@ -26,7 +26,6 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   {
     title: t('Particulars'),
     cell: (posting) => <Particulars posting={posting} isAfterGap={gaps.has(posting)} />,
-    isRowHeader: true,
     foot: () => t('Total of this page'),
     card: 'title',
   },

@@ -104,7 +104,6 @@ const user: Column<Row> = {
       </span>
     </>
   ),
-  isRowHeader: true,
   card: 'title',
 }
 const game: Column<Row> = {

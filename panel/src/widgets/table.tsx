@@ -57,7 +57,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
 export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <div className={`mu-frame ${styles.frame}`} aria-busy="true" data-waiting>
-      <table className={styles.table}>
+      <table className={`mu-table ${styles.table}`}>
         <Head columns={columns} sorting={undefined} />
         <tbody className={styles.skeleton}>
           {Array.from({ length: 10 }, (_, row) => (
@@ -150,7 +150,7 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
       className={`mu-frame ${styles.frame}`}
       {...(scrolls && { 'data-scrolls': true, tabIndex: 0, 'aria-label': caption })}
     >
-      <table ref={table} className={styles.table}>
+      <table ref={table} className={`mu-table ${styles.table}`}>
         {children}
       </table>
     </section>

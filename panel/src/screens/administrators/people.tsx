@@ -27,7 +27,7 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
       title: t('Name'),
       cell: ({ id, userName }) => (
         <>
-          <span className={styles.name}>{userName}</span>
+          <span className="mu-strong mu-wraps">{userName}</span>
           {id === me?.id && <span className={styles.you}>{t('you')}</span>}
         </>
       ),

@@ -23,7 +23,7 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
       title: t('Role'),
       cell: ({ id, name }) => (
         <>
-          <span className={styles.name}>{name}</span>
+          <span className="mu-strong mu-wraps">{name}</span>
           <AskedFor thing="role" id={id} isLine />
         </>
       ),

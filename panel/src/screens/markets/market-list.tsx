@@ -137,7 +137,7 @@ function Timing({ market, now }: { readonly market: Market; readonly now: Date }
 function Name({ market }: { readonly market: Market }) {
   return (
     <>
-      <span className={styles.name}>{market.name}</span>{' '}
+      <span className="mu-name">{market.name}</span>{' '}
       <span className={styles.hindi}>
         <HindiName of={market} />
       </span>

@@ -85,7 +85,7 @@ function Words({ of: { title, description } }: OfMessage) {
     <>
       <span className={styles.title}>{title}</span>
       {description !== '' && (
-        <span className={styles.description} title={description}>
+        <span className={`mu-sub ${styles.description}`} title={description}>
           {description}
         </span>
       )}
@@ -103,7 +103,7 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
   return (
     <>
       <span className={styles.whom}>{whom}</span>
-      <span className={styles.small}>{t(notificationType)}</span>
+      <span className="mu-sub">{t(notificationType)}</span>
     </>
   )
 }
@@ -143,7 +143,7 @@ function Progress({ of: message }: OfMessage) {
             max={Math.max(1, accepted)}
             aria-label={t('Progress of {title}', { title: message.title })}
           />
-          <span className={styles.small}>
+          <span className="mu-sub">
             {t('{percent, number} %', { percent: Math.floor((100 * done) / Math.max(1, accepted)) })}
             {perSecond > 0 && ` · ${t('{count, number}/s', { count: Math.round(perSecond) })}`}
             {secondsLeft !== null && ` · ${leftInWords(secondsLeft)}`}

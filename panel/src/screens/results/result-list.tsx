@@ -128,7 +128,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     title: t('Name'),
     cell: (draw, place) => (
       <>
-        <span className={styles.name}>{draw.name}</span>
+        <span className="mu-name">{draw.name}</span>
         {place === 'card' && (
           <span className={styles.hindi}>
             <HindiName of={draw} />

@@ -48,7 +48,7 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
   return (
     <>
       <span className={styles.what}>{name || bid.market_name}</span>
-      <span className={styles.note}>
+      <span className={`mu-sub ${styles.note}`}>
         {shortDayOf(bid.market_date)} · {clockTime(open_time)} – {clockTime(close_time)} ·{' '}
         <RecordLink is="bid" id={bid.id} />
       </span>

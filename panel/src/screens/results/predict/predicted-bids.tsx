@@ -137,7 +137,7 @@ const winnerColumns: readonly Column<Winner>[] = [
   {
     title: t('Win Amount'),
     cell: ({ winningAmount }) => (
-      <span className={styles.win}>
+      <span className="mu-up">
         <Money rupees={winningAmount} />
       </span>
     ),

@@ -21,16 +21,13 @@ const { bids, days, players, requests, markets, rounds } = readSizes({
 const ALLOWED_MS = 150
 const BANKS = ['SBIN', 'HDFC', 'ICIC', 'UTIB', 'PUNB', 'BKID', 'CNRB', 'UBIN', 'KKBK', 'MAHB']
 
-const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  const { isEmpty } = await database.only<{ isEmpty: boolean }>(
-    sql`select not exists (select from bids) as "isEmpty"`,
-  )
-  if (isEmpty) await fill()
-  await measure(await signIn(server.host))
-} finally {
-  await close()
-}
+await using bench = await openBench({ DEMO_DATA: 'off' })
+const { server, database } = bench
+const { isEmpty } = await database.only<{ isEmpty: boolean }>(
+  sql`select not exists (select from bids) as "isEmpty"`,
+)
+if (isEmpty) await fill()
+await measure(await signIn(server.host))
 
 async function fill(): Promise<void> {
   const start = performance.now()

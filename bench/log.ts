@@ -29,13 +29,10 @@ interface Part {
 const PANNAS = ['128', '137', '146', '236', '245', '290', '380', '470', '489', '560', '678', '579']
 const digit = () => String(Math.floor(Math.random() * 10))
 
-const { own, database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  if (!own) throw new Error('The log is read by a superuser: leave DATABASE_URL out')
-  await bench(own.adminUrl)
-} finally {
-  await close()
-}
+await using opened = await openBench({ DEMO_DATA: 'off' })
+const { own, database } = opened
+if (!own) throw new Error('The log is read by a superuser: leave DATABASE_URL out')
+await bench(own.adminUrl)
 
 async function bench(adminUrl: string): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)

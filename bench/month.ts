@@ -14,41 +14,38 @@ import { openBench, readSizes } from './run/setup.ts'
 
 const sizes = readSizes({ bids: 100_000, days: 60, players: 5_000, markets: 14, plans: 0 })
 const PLANS_FROM_MS = 200
-const { database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  const today = await fillHouse(database, sizes)
-  await followBalances()
-  const month = addDays(`${today.slice(0, 7)}-01` as Day, -1).slice(0, 7)
-  const { postings } = await database.only<{ postings: number }>(sql`
-    select coalesce(sum(postings), 0)::bigint as postings from day_totals where to_char(day, 'YYYY-MM') = ${month}`)
-  console.log(`${month}: ${postings} postings, ${sizes.players} players`)
-  await database.transaction((db) => beginRun(db, { month, actor: 'admin:1' }))
-  const took: number[] = []
-  const begun = performance.now()
-  for (;;) {
-    const start = performance.now()
-    if (await goOn(sizes.plans ? explained(database) : database)) took.push(performance.now() - start)
-    // The server beside takes steps, too.
-    else if (!(await isMaking(month))) break
-  }
-  const all = performance.now() - begun
-  const end = took.pop()!
-  took.sort((a, b) => a - b)
-  const ms = (each: number) => `${each.toFixed(0)} ms`
-  console.log(`made in ${ms(all)}: a day ${ms(took[Math.floor(took.length / 2)]!)}, its end ${ms(end)}`)
-  const page = { month, page: 1, limit: 10 }
-  for (const asked of [page, { ...page, page: 200 }, { ...page, sort: 'lost' as const }])
-    await time(`page ${JSON.stringify(asked)}`, async () => {
-      const { made } = await tellPlayers(database, asked)
-      if (made === null) throw new Error('The sums did not come to the account')
-    })
-  const { rows, bytes } = await time('the month as a PDF', async () =>
-    (await monthDocument.draw(database, { month })).end(),
-  )
-  console.log(`${rows} rows, ${bytes.length} bytes, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`)
-} finally {
-  await close()
+await using bench = await openBench({ DEMO_DATA: 'off' })
+const { database } = bench
+const today = await fillHouse(database, sizes)
+await followBalances()
+const month = addDays(`${today.slice(0, 7)}-01` as Day, -1).slice(0, 7)
+const { postings } = await database.only<{ postings: number }>(sql`
+  select coalesce(sum(postings), 0)::bigint as postings from day_totals where to_char(day, 'YYYY-MM') = ${month}`)
+console.log(`${month}: ${postings} postings, ${sizes.players} players`)
+await database.transaction((db) => beginRun(db, { month, actor: 'admin:1' }))
+const took: number[] = []
+const begun = performance.now()
+for (;;) {
+  const start = performance.now()
+  if (await goOn(sizes.plans ? explained(database) : database)) took.push(performance.now() - start)
+  // The server beside takes steps, too.
+  else if (!(await isMaking(month))) break
 }
+const all = performance.now() - begun
+const end = took.pop()!
+took.sort((a, b) => a - b)
+const ms = (each: number) => `${each.toFixed(0)} ms`
+console.log(`made in ${ms(all)}: a day ${ms(took[Math.floor(took.length / 2)]!)}, its end ${ms(end)}`)
+const page = { month, page: 1, limit: 10 }
+for (const asked of [page, { ...page, page: 200 }, { ...page, sort: 'lost' as const }])
+  await time(`page ${JSON.stringify(asked)}`, async () => {
+    const { made } = await tellPlayers(database, asked)
+    if (made === null) throw new Error('The sums did not come to the account')
+  })
+const { rows, bytes } = await time('the month as a PDF', async () =>
+  (await monthDocument.draw(database, { month })).end(),
+)
+console.log(`${rows} rows, ${bytes.length} bytes, ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`)
 
 async function isMaking(month: string): Promise<boolean> {
   const { making } = await tellPlayers(database, { month, page: 1, limit: 1 })

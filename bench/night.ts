@@ -15,28 +15,23 @@ import { fillHouse } from '../tests/support/house.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const sizes = readSizes({ bids: 500_000, days: 100, players: 20_000, markets: 14, read: 20, whole: 0 })
-const { database, close } = await openBench({ DEMO_DATA: 'off' })
-try {
-  await fillHouse(database, sizes)
-  const { postings } = await database.only<{ postings: number }>(
-    sql`select count(*) as postings from postings`,
+await using bench = await openBench({ DEMO_DATA: 'off' })
+const { database } = bench
+await fillHouse(database, sizes)
+const { postings } = await database.only<{ postings: number }>(sql`select count(*) as postings from postings`)
+console.log(`${sizes.bids} bids, ${postings} postings, ${sizes.days} days`)
+await time('what is kept of all days', () => readSnapshot(database, checkKept))
+const days = await database.many<{ day: Day }>(sql`
+  select distinct market_date as day from draws order by day`)
+const every = Math.max(1, Math.floor(days.length / sizes.read))
+const took: number[] = []
+for (const { day } of days.filter((_, nth) => nth % every === 0))
+  took.push(
+    await time(`the rows of ${day}`, async () => holdFigures(await proveDay(database, day, () => {}))),
   )
-  console.log(`${sizes.bids} bids, ${postings} postings, ${sizes.days} days`)
-  await time('what is kept of all days', () => readSnapshot(database, checkKept))
-  const days = await database.many<{ day: Day }>(sql`
-    select distinct market_date as day from draws order by day`)
-  const every = Math.max(1, Math.floor(days.length / sizes.read))
-  const took: number[] = []
-  for (const { day } of days.filter((_, nth) => nth % every === 0))
-    took.push(
-      await time(`the rows of ${day}`, async () => holdFigures(await proveDay(database, day, () => {}))),
-    )
-  took.sort((a, b) => a - b)
-  console.log(`a day: median ${took[Math.floor(took.length / 2)]!.toFixed(0)} ms`)
-  if (sizes.whole) await time('every law over all', () => proveAll(database))
-} finally {
-  await close()
-}
+took.sort((a, b) => a - b)
+console.log(`a day: median ${took[Math.floor(took.length / 2)]!.toFixed(0)} ms`)
+if (sizes.whole) await time('every law over all', () => proveAll(database))
 
 /** The house's bids are placed at any hour, so it breaks other laws; its figures are counted as in life, and must agree. */
 function holdFigures(laws: readonly Law[]): void {

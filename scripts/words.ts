@@ -347,6 +347,10 @@ const hasLang = (element: JsxElementLike) =>
 
 const isOfPanel = (node: Node) => /\/panel\/src\//.test(node.getSourceFile().fileName)
 
+/** What a thing is called; the `name` of an element is what its form calls it. */
+const isNameOfPanel = (node: Node) =>
+  is.isPropertyAssignment(node) && node.name.getText() === 'name' && isOfPanel(node)
+
 const isCode = (node: Node) => is.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
 
 /** Whether what has this text is not shown: an import, a type, a key, a comparison, a class, a style. */
@@ -367,7 +371,7 @@ function isTechnical(node: Node): boolean {
   if (is.isJsxAttribute(parent) || is.isPropertyAssignment(parent) || is.isPropertyDeclaration(parent))
     return (
       node === parent.name ||
-      TECHNICAL.test(parent.name.getText()) ||
+      (TECHNICAL.test(parent.name.getText()) && !isNameOfPanel(parent)) ||
       (is.isJsxAttribute(parent) && isElement(parent.parent.parent))
     )
   return (

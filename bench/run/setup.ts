@@ -15,7 +15,7 @@ export function readSizes<Name extends string>(usual: Readonly<Record<Name, numb
   >
 }
 
-/** A server over DATABASE_URL, else over a PostgreSQL 15 of its own (`own`); `close` stops what was started. */
+/** A server over DATABASE_URL, else over a PostgreSQL 15 of its own (`own`); what was started stops where its block ends. */
 export async function openBench(env: NodeJS.ProcessEnv = {}) {
   process.env.DATABASE_KIND ??= 'postgres15'
   const own = process.env.DATABASE_URL ? undefined : await startTestServer({ durable: true })
@@ -28,5 +28,5 @@ export async function openBench(env: NodeJS.ProcessEnv = {}) {
     await server.stop()
     await own?.stop()
   }
-  return { own, url, server, database, close }
+  return { own, url, server, database, close, [Symbol.asyncDispose]: close }
 }

@@ -1,7 +1,7 @@
 /** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
-import { endpoint, listOf, nothing, reads } from './endpoint.ts'
+import { endpoint, listOf, reads } from './endpoint.ts'
 import { AMOUNT_NAMES, type Amount, LIMIT_NAMES, type Limit } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
@@ -72,7 +72,6 @@ export const waiting = endpoint({
   description:
     'Shows which acts wait for a second person, the latest first: who asked for which call on what, without what ' +
     `it would do. At most ${WAITING_AT_MOST}.`,
-  body: nothing,
   answer: z.object({
     data: z.array(act.pick({ id: true, call: true, thing: true, thing_id: true, asker: true, at: true })),
     toDecide: z.int().describe('How many wait for the caller'),
@@ -86,7 +85,6 @@ export const alone = endpoint({
   description:
     'Shows what the caller may still do today without a second person, in rupees of each limit of an amount: ' +
     'what is above it waits. null where nothing waits by it.',
-  body: nothing,
   answer: z.object({
     data: z.object(
       Object.fromEntries(AMOUNT_NAMES.map((name) => [name, field.rupees.nullable()])) as Record<

@@ -2,7 +2,7 @@
 import { readRupees } from '@munim/core'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
-import { endpoint, nothing, reads } from './endpoint.ts'
+import { endpoint, reads } from './endpoint.ts'
 import type { Limit } from './limits.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -50,7 +50,6 @@ const changed = {
   right: 'administrators',
   effect: 'write',
   factor: 'fresh',
-  answer: nothing,
 } as const
 /** Who could otherwise make a second person of their own. */
 const guarded = { ...changed, second: ['guards'] as [Limit] } as const
@@ -59,7 +58,6 @@ export const list = endpoint({
   ...reads('list', 'administrators'),
   path: '/admin/administrators/getAll',
   description: 'Lists the administrators, the first made first, and the roles that they can have.',
-  body: nothing,
   answer: z.object({
     data: z.object({ administrators: z.array(administrator), roles: z.array(role), factors: factorSettings }),
   }),

@@ -1,6 +1,6 @@
 /** What needs a person, whatever screen is open: books that differ, auto declare that stopped, push refused, an old backup … */
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -43,7 +43,6 @@ export const list = endpoint({
     'What is mended is not listed any more.',
   effect: 'read',
   urgency: 'act',
-  body: nothing,
   answer: z.object({ data: z.array(alert) }),
   failed: 'Failed to fetch what needs you',
 })
@@ -57,6 +56,5 @@ export const see = endpoint({
   factor: 'entered',
   isUnaudited: true,
   body: z.object({ ids: z.array(id).min(1).max(ALERTS_AT_MOST) }),
-  answer: nothing,
   failed: 'Failed to keep what you have seen',
 })

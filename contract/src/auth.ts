@@ -1,7 +1,7 @@
 /** The administrator's sign-in. Tokens are opaque, end after a time, and can be revoked. */
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
 import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
@@ -51,8 +51,6 @@ export const logout = endpoint({
   ...writes('own', 'none'),
   path: '/admin/auth/logout',
   description: 'Ends this session on the server too. The token is worth nothing afterwards.',
-  body: nothing,
-  answer: nothing,
   failed: 'Failed to sign out',
 })
 
@@ -64,7 +62,6 @@ export const resetPassword = endpoint({
     password: text(1000, 'Current password is required').min(1, 'Current password is required'),
     newPassword,
   }),
-  answer: nothing,
   failed: 'Failed to reset password',
 })
 
@@ -73,7 +70,6 @@ export const whoAmI = endpoint({
   path: '/admin/auth/whoAmI',
   description:
     'Tells who is signed in and what they may do, and whether the installation holds demonstration data.',
-  body: nothing,
   answer: z.object({
     data: z.object({
       id: z.int(),
@@ -113,7 +109,6 @@ export const setLanguage = endpoint({
   body: z.object({
     language: z.enum(LANGUAGE_TAGS as [LanguageTag, ...LanguageTag[]], { error: 'Language is missing' }),
   }),
-  answer: nothing,
   failed: 'Failed to save the language',
 })
 
@@ -124,7 +119,6 @@ export const sessions = endpoint({
   ...reads('list', 'own'),
   path: '/admin/auth/getSessions',
   description: "Lists the administrator's own sessions, the last used first.",
-  body: nothing,
   answer: z.object({
     data: z.array(
       named('AdminSession', 'Where an administrator is signed in', {
@@ -145,7 +139,6 @@ export const endSession = endpoint({
   path: '/admin/auth/endSession',
   description: "Ends one of the administrator's own sessions.",
   body: z.object({ id: hash }),
-  answer: nothing,
   failed: 'Failed to end the session',
   refusals: [404],
 })
@@ -156,7 +149,6 @@ export const refuseDevice = endpoint({
   description:
     "Forgets a device that is new to the account and ends its sessions. It can't be the older one that is refused.",
   body: z.object({ id: hash }),
-  answer: nothing,
   failed: 'Failed to refuse the device',
   refusals: [404],
 })

@@ -1,6 +1,6 @@
 /** Banners in the player's app (specification 2 §2, §5, §7). Images are decoded and encoded again by the server. */
 import { z } from 'zod'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import { pagination } from './feedbacks.ts'
 import * as field from './schema.ts'
 
@@ -61,7 +61,6 @@ export const remove = endpoint({
   path: '/admin/banners/deleteBanner',
   description: 'Deletes a banner and its image.',
   body: z.object({ id: bannerId }),
-  answer: nothing,
   failed: 'Failed to delete banner',
   refusals: [404],
 })

@@ -1,7 +1,7 @@
 /** The dashboard: figures of the ledger to the paisa, and what waits for the administrator. Amounts in rupees. */
 import { z } from 'zod'
 import { dayResults } from './daybook.ts'
-import { endpoint, nothing, reads } from './endpoint.ts'
+import { endpoint, reads } from './endpoint.ts'
 import { dueHalf } from './results.ts'
 import * as field from './schema.ts'
 
@@ -29,7 +29,6 @@ export const getStats = endpoint({
     "Counts players, deposits, withdrawals and the house's profit. 'Today' is the Indian day. The " +
     'figures are in `data` and, as the specification draws them, beside it too.',
   alsoGet: true,
-  body: nothing,
   answer: statistics.extend({ data: statistics }),
   failed: 'Failed to fetch dashboard statistics',
 })
@@ -48,7 +47,6 @@ export const getOverview = endpoint({
     'Tells what waits and since when, what today made, the last fourteen days, and whether the books agree. `books` is ' +
     'null where they were never checked; they agree when neither the last check nor the last proof of ' +
     'every law found a difference.',
-  body: nothing,
   answer: z.object({
     data: z.object({
       waiting: z.object({

@@ -1,7 +1,7 @@
 /** The book of the day: what the house made of a day's draws, and what moved on its accounts. Amounts in rupees. */
 import { POSTING_KINDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const result = {
@@ -258,7 +258,6 @@ export const monthPdf = endpoint({
     'and they are not too many for a document.',
   factor: 'entered',
   body: onMonth,
-  answer: nothing,
   failed: 'Failed to export',
   file: 'application/pdf',
 })
@@ -342,7 +341,6 @@ export const makeMonthPlayers = endpoint({
     "Begins to make the players' sums of a month, beside everything else, in place of those made before. Refused (409) " +
     'while they are being made, and before the month begins.',
   body: z.object({ month: field.month }),
-  answer: nothing,
   refusals: [409],
   failed: "Failed to make the players' sums",
 })
@@ -353,7 +351,6 @@ export const stopMonthPlayers = endpoint({
   description:
     "Stops the making of a month's players' sums; those made before stay. Refused (409) where it has ended.",
   body: z.object({ month: field.month }),
-  answer: nothing,
   refusals: [409],
   failed: "Failed to stop making the players' sums",
 })

@@ -1,6 +1,6 @@
 /** The work queue: what waits for an administrator, the oldest first, and all that a decision on one of it needs. */
 import { z } from 'zod'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import { feedback, wrongInComment } from './feedbacks.ts'
 import * as field from './schema.ts'
 import { knownOfPayouts } from './users.ts'
@@ -169,7 +169,6 @@ export const reasons = endpoint({
   ...reads('act'),
   path: '/admin/desk/getReasons',
   description: 'Shows the reasons and replies that the keys 1 to 9 choose in the work queue.',
-  body: nothing,
   answer: z.object({ data: reasonsOfAll }),
   failed: 'Failed to fetch the reasons',
 })
@@ -204,7 +203,6 @@ export const confirmed = endpoint({
   description:
     'Lists the pending deposits that the payment provider confirmed, as in the queue, the oldest first; at most two ' +
     'hundred, and how many there are. Each is decided by the call for one deposit.',
-  body: nothing,
   answer: z.object({
     data: z.array(
       field.named('ConfirmedDeposit', 'A pending deposit that the payment provider confirmed', {
@@ -240,7 +238,6 @@ export const payables = endpoint({
   path: '/admin/desk/getPayables',
   description:
     'Lists the pending withdrawals, the oldest first, without bank details, for a batch; at most five hundred.',
-  body: nothing,
   answer: z.object({ data: z.array(payable) }),
   failed: 'Failed to fetch what waits',
 })
@@ -298,7 +295,6 @@ export const batches = endpoint({
   ...reads('list'),
   path: '/admin/desk/getBatches',
   description: 'Lists the last fifty batches, the newest first.',
-  body: nothing,
   answer: z.object({ data: z.array(batch) }),
   failed: 'Failed to fetch the batches',
 })

@@ -56,14 +56,11 @@ type Admitted =
       readonly factor?: never
     }
 
-interface Declared<B extends z.ZodType, A extends z.ZodType> {
+interface Declared {
   readonly path: `/admin/${string}` | `/player/${string}` | `/hooks/${string}`
   /** What it does, for who writes a client. The first sentence, a verb in front, is its title in the API document. */
   readonly description: string
   readonly effect: Effect
-  readonly body: B
-  /** The fields beside `status: 'success'` in the answer. */
-  readonly answer: A
   /** The sentence shown when the call fails and nothing better is known (specification 1 §8, 2 §8). */
   readonly failed: string
   /** The answer holds a secret, and is not kept for a repeat by Idempotency-Key. */
@@ -82,15 +79,24 @@ interface Declared<B extends z.ZodType, A extends z.ZodType> {
   readonly file?: 'text/csv' | 'application/pdf' | 'text/event-stream'
 }
 
-export type Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = Declared<B, A> &
+export type Endpoint<B extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> = Declared &
   Admitted &
-  Urged
+  Urged & {
+    readonly body: B
+    /** The fields beside `status: 'success'` in the answer. */
+    readonly answer: A
+  }
 
 export const urgencyOf = ({ urgency = 'act' }: Endpoint): Urgency => urgency
 
-export function endpoint<B extends z.ZodType, A extends z.ZodType>(declared: Endpoint<B, A>): Endpoint<B, A> {
-  return declared
-}
+/** A body that need not be sent; an answer that is its status alone. */
+export const nothing = z.object({}).meta({ id: 'Success' })
+type Nothing = typeof nothing
+
+/** Without `body` it takes nothing, without `answer` it answers its status alone. */
+export const endpoint = <B extends z.ZodType = Nothing, A extends z.ZodType = Nothing>(
+  declared: Declared & Admitted & Urged & { readonly body?: B; readonly answer?: A },
+) => ({ body: nothing, answer: nothing, ...declared }) as unknown as Endpoint<B, A>
 
 /** An administrator reads, by the right to see what happens where no other is named. */
 export const reads = <U extends Urgency, const R extends Asking['right'] = 'see'>(
@@ -121,9 +127,6 @@ export type Answer<E extends Endpoint> = z.output<E['answer']>
 export function listOf<R extends z.ZodType>(row: R) {
   return z.object({ data: z.array(row), total: z.int(), totalPages: z.int() })
 }
-
-/** A body that need not be sent; an answer that is its status alone. */
-export const nothing = z.object({}).meta({ id: 'Success' })
 
 /**
  * The same list as a file: all that its filters leave, whatever page and limit say, streamed. Asks for `export`, and

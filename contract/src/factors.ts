@@ -1,6 +1,6 @@
 /** Second factors of administrators: authenticator apps, passkeys and recovery codes beside the password (decision 36). */
 import { z } from 'zod'
-import { endpoint, nothing, reads } from './endpoint.ts'
+import { endpoint, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const own = { access: 'admin', right: 'own', effect: 'write' } as const
@@ -27,7 +27,6 @@ export const list = endpoint({
   ...reads('act', 'own'),
   path: '/admin/factors/getAll',
   description: "Lists the administrator's own second factors, the first set up first.",
-  body: nothing,
   answer: z.object({
     data: z.object({
       factors: z.array(factor),
@@ -74,7 +73,6 @@ export const askPasskey = endpoint({
     'It comes from PANEL_ORIGIN, else from the header Origin.',
   factor: 'none',
   isSecret: true,
-  body: nothing,
   answer: z.object({
     data: z
       .object({
@@ -208,7 +206,6 @@ export const rename = endpoint({
   description: 'Gives one of the own second factors another name.',
   factor: 'entered',
   body: z.object({ id: factorId, name }),
-  answer: nothing,
   failed: 'Failed to rename the second factor',
   refusals: [404],
 })
@@ -221,7 +218,6 @@ export const remove = endpoint({
     'one is required.',
   factor: 'fresh',
   body: z.object({ id: factorId }),
-  answer: nothing,
   failed: 'Failed to remove the second factor',
   refusals: [404, 409],
 })
@@ -232,7 +228,6 @@ export const renewCodes = endpoint({
   description: 'Makes ten new recovery codes, which are answered this once; those before are worth nothing.',
   factor: 'fresh',
   isSecret: true,
-  body: nothing,
   answer: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   failed: 'Failed to make recovery codes',
   refusals: [409],

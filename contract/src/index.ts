@@ -58,7 +58,6 @@ export const api = {
 export { ACT_NOTE_MAX, ASKING, WAITING_AT_MOST, WAITS, waits } from './acts.ts'
 export { IDLE_HOURS, PASSWORD_MIN, SESSION_DAYS, SHORT_NEW_PASSWORD, SHORT_PASSWORD } from './auth.ts'
 export { REVERTED_BY_ADMIN } from './bids.ts'
-export { ACCOUNT_NAMES, kindOfPosting, methodInWords } from './book-words.ts'
 export * from './catalogue.ts'
 export {
   BATCH_AT_MOST,
@@ -76,7 +75,6 @@ export { FOUND_AT_MOST } from './find.ts'
 export * from './languages.ts'
 export * from './limits.ts'
 export * from './messages.ts'
-export { BY_POSTING, OF_GROUPS, WALLET_GROUPS } from './month-words.ts'
 export { DESCRIPTION_MAX, TITLE_MAX, wrongInDescription, wrongInTitle } from './notifications.ts'
 export { PLAYER_IDLE_DAYS, PLAYER_SESSION_DAYS } from './player.ts'
 export { MPIN_MASK } from './player-fields.ts'

@@ -1,6 +1,6 @@
 /** The stream of events to open screens: each is sent within two seconds of the fact it is about. */
 import { z } from 'zod'
-import { endpoint, nothing, reads } from './endpoint.ts'
+import { endpoint, reads } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const counts = field.named(
@@ -59,7 +59,6 @@ export const follow = endpoint({
     'whole of it as JSON. It says that something has changed and not what the lists hold now: those are ' +
     'asked for. A comment comes every 15 s. Following does not keep a session alive, and a session may ' +
     'follow eight times at once.',
-  body: nothing,
   answer: z.discriminatedUnion('event', [counts, bids, money, acts, bare]),
   failed: 'Failed to follow what happens',
   file: 'text/event-stream',

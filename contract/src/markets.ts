@@ -1,7 +1,7 @@
 /** Markets: their names, times, weekdays and games, and the digits of their current draw (specification 1 §2, §3). */
 import { GAME_MODES } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, nothing, reads, writes } from './endpoint.ts'
+import { csvOf, endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const weekdayOut = field.named('Weekday', 'Whether the market is open on it, and its times then', {
@@ -72,7 +72,6 @@ export const list = endpoint({
   ...reads('list'),
   path: '/admin/market/getAll',
   description: 'Lists all markets with their times and the digits of their current draw.',
-  body: nothing,
   answer: z.object({ data: z.array(market) }),
   failed: 'Failed to fetch markets',
 })
@@ -157,7 +156,6 @@ export const remove = endpoint({
     'Deletes a market. It is refused while the market has running bids; otherwise the market leaves ' +
     'every list and its history stays.',
   body: z.object({ id: field.marketId }),
-  answer: nothing,
   failed: 'Failed to delete market',
   refusals: [404, 409],
 })

@@ -1,7 +1,7 @@
 /** Notices that every player sees in the app (specification 2 §2, §5, §7). Push messages are push.ts. */
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const TITLE_MIN = 3
@@ -90,7 +90,6 @@ export const remove = endpoint({
   path: '/admin/notifications/deleteNotification',
   description: 'Deletes a notice.',
   body: z.object({ id: notificationId }),
-  answer: nothing,
   failed: 'Failed to delete notification',
   takesFlag: true,
   refusals: [404],

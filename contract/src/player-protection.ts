@@ -1,13 +1,12 @@
 /** The player's own side of play with measure: reading and setting their limits, and pausing. */
 import { z } from 'zod'
-import { endpoint, nothing, playerReads, playerWrites } from './endpoint.ts'
+import { endpoint, playerReads, playerWrites } from './endpoint.ts'
 import { limitAmount, pauseDays, playKind, playPeriod, protectionAnswer } from './protection.ts'
 
 export const protection = endpoint({
   ...playerReads('list'),
   path: '/player/protection',
   description: "Shows the player's limits and pauses, with what is used and left.",
-  body: nothing,
   answer: protectionAnswer,
   failed: 'Failed to fetch limits',
 })

@@ -3,7 +3,7 @@ import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } fro
 import { z } from 'zod'
 import { hash, PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'
 import { t } from './catalogue.ts'
-import { endpoint, listOf, nothing, playerReads, playerWrites } from './endpoint.ts'
+import { endpoint, listOf, playerReads, playerWrites } from './endpoint.ts'
 import { notification } from './notifications.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
@@ -72,8 +72,6 @@ export const logout = endpoint({
   path: '/player/logout',
   description:
     'Signs the player out: this token ends. The device stays known, and there the mpin signs in again.',
-  body: nothing,
-  answer: nothing,
   failed: 'Failed to sign out',
 })
 
@@ -83,7 +81,6 @@ export const changePassword = endpoint({
   description:
     "Changes the player's own password, ends all their other sessions and forgets their other devices.",
   body: z.object({ password: currentPassword, newPassword }),
-  answer: nothing,
   failed: 'Failed to change the password',
   refusals: [403],
 })
@@ -93,7 +90,6 @@ export const changeMpin = endpoint({
   path: '/player/changeMpin',
   description: "Sets the player's own mpin, ends all their other sessions and forgets their other devices.",
   body: z.object({ password: currentPassword, mpin }),
-  answer: nothing,
   failed: 'Failed to change the MPIN',
   refusals: [403],
 })
@@ -109,7 +105,6 @@ export const sessions = endpoint({
     `Lists the player's own sessions, the last used first. Each ends ${PLAYER_IDLE_DAYS} days after its last use and ` +
     `${PLAYER_SESSION_DAYS} days at most. ` +
     'Of more than twenty the longest unused end at the next sign-in.',
-  body: nothing,
   answer: z.object({
     data: z.array(
       z.object({
@@ -131,7 +126,6 @@ export const endSession = endpoint({
   description:
     "Ends one of the player's own sessions and forgets its device: there the password is asked for again.",
   body: z.object({ id: hash }),
-  answer: nothing,
   failed: 'Failed to end the session',
   refusals: [404],
 })
@@ -157,7 +151,6 @@ export const me = endpoint({
   ...playerReads('act'),
   path: '/player/me',
   description: "Shows the player's own account.",
-  body: nothing,
   answer: z.object({ data: player }),
   failed: 'Failed to fetch the player',
 })
@@ -168,7 +161,6 @@ export const markets = endpoint({
   description:
     'Lists the markets in use, with the day a bid in each session would count for. That day is null ' +
     'where none is taken now.',
-  body: nothing,
   answer: z.object({
     data: z.array(
       z.object({
@@ -333,7 +325,6 @@ export const appSettings = endpoint({
   description:
     'Shows what the player app needs of the settings: limits, rates, payee details, contacts, version, ' +
     'texts.',
-  body: nothing,
   answer: z.object({
     data: settings.omit({
       autoDeposit: true,
@@ -356,7 +347,6 @@ export const feedback = endpoint({
   description:
     'Sends a feedback to the house. While a hundred of the player are unread, no more are taken (429).',
   body: z.object({ feedback: field.required(1000, 'Feedback is required') }),
-  answer: nothing,
   failed: 'Failed to send the feedback',
   refusals: [403],
 })
@@ -374,7 +364,6 @@ export const banners = endpoint({
   ...playerReads('list'),
   path: '/player/banners',
   description: 'Lists the banners to show.',
-  body: nothing,
   answer: z.object({ data: z.array(z.object({ id: z.int(), imageUrl: z.string() })) }),
   failed: 'Failed to fetch banners',
 })
@@ -397,7 +386,6 @@ export const pushToken = endpoint({
   description:
     "Keeps the device's push token until its session is ended: sent after each sign-in; '' forgets it. It never leaves the server in clear.",
   body: z.object({ token: field.text(4096).regex(/^[\x21-\x7e]*$/, 'Token is not valid') }),
-  answer: nothing,
   failed: 'Failed to save the push token',
   refusals: [403],
 })

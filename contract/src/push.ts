@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, listOf, reads, writes } from './endpoint.ts'
 import { description, TITLE_MAX } from './notifications.ts'
 import * as field from './schema.ts'
 
@@ -87,7 +87,6 @@ export const stats = endpoint({
   description:
     'Counts whom a push message would reach, and says how the push service answers. Players who are not ' +
     'deleted are counted; `with_fcm_token` are those who have a device.',
-  body: nothing,
   answer: z.object({
     data: z.object({
       users: z.object({

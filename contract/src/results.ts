@@ -1,6 +1,6 @@
 /** Results: declaring a draw, taking it back, voiding it, and what was declared before (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** A result may be declared for today and this many days before (specification 2 §5). */
@@ -378,7 +378,6 @@ export const waiting = endpoint({
   description:
     "Tells what is staked on the halves of each market's current draw that nothing decided yet. A market " +
     'without such stakes is left out.',
-  body: nothing,
   answer: z.object({ data: z.array(stake.extend({ marketId: z.int(), date: field.day })) }),
   failed: 'Failed to fetch markets',
 })

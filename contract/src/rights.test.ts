@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Endpoint, endpoint, nothing } from './endpoint.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
 import { missingFor, missingForFields, type Right } from './rights.ts'
 
 const call = {
@@ -7,8 +7,6 @@ const call = {
   description: 'Does nothing.',
   effect: 'read',
   urgency: 'list',
-  body: nothing,
-  answer: nothing,
   failed: 'Failed',
 } as const
 

@@ -1,6 +1,6 @@
 /** Security: which acts of an administrator wait for a second person. Beside the specification. */
 import { z } from 'zod'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import { AMOUNT_NAMES, type Amount, SWITCH_NAMES, type Switch } from './limits.ts'
 import * as field from './schema.ts'
 
@@ -33,7 +33,6 @@ export const get = endpoint({
   ...reads('list', 'administrators'),
   path: '/admin/security/getLimits',
   description: 'Shows above which limits acts of administrators wait for a second person.',
-  body: nothing,
   answer: z.object({ data: security }),
   failed: 'Failed to fetch the limits',
 })

@@ -2,7 +2,7 @@
 import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import type { Limit } from './limits.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -151,7 +151,6 @@ export const get = endpoint({
   ...reads('act'),
   path: '/admin/settings/getSettings',
   description: 'Shows all settings and game rates.',
-  body: nothing,
   answer: z.object({ data: settings }),
   failed: 'Failed to fetch settings',
 })
@@ -261,7 +260,6 @@ export const updateQr = endpoint({
     'Replaces the QR code that players pay to. The image is decoded, encoded again and kept under a name ' +
     "of the server's.",
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
-  body: nothing,
   answer: z.object({ data: z.object({ merchant_qr: z.string() }) }),
   failed: 'Failed to update QR code',
 })

@@ -1,7 +1,7 @@
 /** One player's story: what moved the wallet and what happened beside it, by day; and the internal notes on a player. */
 import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, nothing, reads, writes } from './endpoint.ts'
+import { csvOf, endpoint, reads, writes } from './endpoint.ts'
 import { playKind, playPeriod, playSide } from './protection.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -179,7 +179,6 @@ export const addNote = endpoint({
   description:
     'Keeps an internal note on a player, which is never changed and goes when the player is deleted.',
   body: z.object({ id: userId, text: field.required(PLAYER_NOTE_MAX, 'Note is empty') }),
-  answer: nothing,
   failed: 'Failed to add the note',
   refusals: [404],
 })

@@ -9,7 +9,7 @@ import {
   TRANSFER_WORDS,
 } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, nothing, reads, writes } from './endpoint.ts'
+import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
 import { payoutMarks } from './wallet.ts'
@@ -202,7 +202,6 @@ export const remove = endpoint({
     "#id'. Nobody is deleted while something about them, or that they won by, is to be looked at: 409. With " +
     '`basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.',
   body: z.object({ id: userId, basedOn: removal.optional() }),
-  answer: nothing,
   failed: 'Failed to delete user',
   refusals: [404, 409],
 })

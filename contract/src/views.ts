@@ -1,6 +1,6 @@
 /** Views: the filters, the order and the columns of a list, kept by an administrator for themselves, by name. */
 import { z } from 'zod'
-import { endpoint, nothing, reads, writes } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 import type { Screen } from './screens.ts'
 
@@ -38,7 +38,6 @@ export const list = endpoint({
   ...reads('list'),
   path: '/admin/view/getAll',
   description: "Lists the caller's own views of all lists, by name.",
-  body: nothing,
   answer: z.object({ data: z.array(view) }),
   failed: 'Failed to fetch views',
 })
@@ -81,7 +80,6 @@ export const setDefault = endpoint({
   description: 'Says with which of the views of the caller a list opens; with none where `id` is null.',
   isUnaudited: true,
   body: z.object({ list: of, id: id.nullable() }),
-  answer: nothing,
   failed: 'Failed to save the view',
   refusals: [404],
 })
@@ -92,7 +90,6 @@ export const remove = endpoint({
   description: "Deletes one of the caller's views.",
   isUnaudited: true,
   body: z.object({ id }),
-  answer: nothing,
   failed: 'Failed to delete the view',
   refusals: [404],
 })

@@ -109,51 +109,47 @@ async function readBooks(db: Db): Promise<string[]> {
 
 /** Rounds are of some hundred operations, among them four draws voided. */
 export async function proveBank({ rounds = 10, seed, say }: Run, open = openHouse): Promise<Proven> {
-  const house = await open(PLAYERS)
+  await using house = await open(PLAYERS)
   const wrong: string[] = []
   let operations = 0
   let snapshots = 0
   let voids = 0
-  try {
-    const servers = [await house.start(), await house.start()]
-    const draws: Filled[] = []
-    for (let nth = 1; nth <= DRAWS; nth++) draws.push(await house.fillDraw(`BANK ${nth}`, 300, 60))
-    const all = rounds * OPERATIONS_A_ROUND
-    const clients = Array.from({ length: CLIENTS }, async (_, nth) => {
-      const chance = chanceOf(seed + nth)
-      while (operations < all) {
-        const isVoid = ++operations % VOID_EVERY === 0
-        if (operations % OPERATIONS_A_ROUND === 0) say(`${operations} operations`)
-        const [, deed] = chance.weighted(DEEDS, ([weight]) => weight)
-        const client: Client = {
-          house,
-          chance,
-          host: servers[nth % 2]!.host,
-          draws,
-          player: chance.oneOf(house.players),
-        }
-        const { code, text } = await (isVoid ? voidOne(client, draws) : deed(client))
-        if (code !== 200 && code !== 409) wrong.push(`${code} ${text}`)
-        if (isVoid && code === 200) voids++
+  const servers = [await house.start(), await house.start()]
+  const draws: Filled[] = []
+  for (let nth = 1; nth <= DRAWS; nth++) draws.push(await house.fillDraw(`BANK ${nth}`, 300, 60))
+  const all = rounds * OPERATIONS_A_ROUND
+  const clients = Array.from({ length: CLIENTS }, async (_, nth) => {
+    const chance = chanceOf(seed + nth)
+    while (operations < all) {
+      const isVoid = ++operations % VOID_EVERY === 0
+      if (operations % OPERATIONS_A_ROUND === 0) say(`${operations} operations`)
+      const [, deed] = chance.weighted(DEEDS, ([weight]) => weight)
+      const client: Client = {
+        house,
+        chance,
+        host: servers[nth % 2]!.host,
+        draws,
+        player: chance.oneOf(house.players),
       }
-    })
-    let isOver = false
-    const reader = (async () => {
-      while (!isOver) {
-        wrong.push(...(await readBooks(house.database)))
-        snapshots++
-      }
-    })()
-    await Promise.all(clients).finally(() => {
-      isOver = true
-    })
-    await reader
-    wrong.push(...(await house.differences()))
-    return {
-      did: `${operations} operations of ${CLIENTS} clients, ${voids} draws voided, ${snapshots} snapshots read`,
-      wrong,
+      const { code, text } = await (isVoid ? voidOne(client, draws) : deed(client))
+      if (code !== 200 && code !== 409) wrong.push(`${code} ${text}`)
+      if (isVoid && code === 200) voids++
     }
-  } finally {
-    await house.close()
+  })
+  let isOver = false
+  const reader = (async () => {
+    while (!isOver) {
+      wrong.push(...(await readBooks(house.database)))
+      snapshots++
+    }
+  })()
+  await Promise.all(clients).finally(() => {
+    isOver = true
+  })
+  await reader
+  wrong.push(...(await house.differences()))
+  return {
+    did: `${operations} operations of ${CLIENTS} clients, ${voids} draws voided, ${snapshots} snapshots read`,
+    wrong,
   }
 }

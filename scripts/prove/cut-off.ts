@@ -29,34 +29,28 @@ const BIDS = [
 /** Rounds are draws whose open ends while clients place bids on it as fast as they can. */
 export async function proveCutOff({ rounds = 5, seed, say }: Run): Promise<Proven> {
   const chance = chanceOf(seed)
-  const house = await openHouse(PLAYERS)
+  await using house = await openHouse(PLAYERS)
   const wrong: string[] = []
   let placed = 0
   let refused = 0
-  try {
-    wrong.push(...(await atToldMoments(house)))
-    const servers = [await house.start(), await house.start()]
-    for (let round = 1; round <= rounds; round++) {
-      const draw = await newOnlyDraw(house)
-      await endsIn(house, draw, AHEAD_MS)
-      const declaring = sleep(AHEAD_MS + chance.between(-200, 50)).then(() =>
-        declare(house, servers[0]!, draw),
-      )
-      const counts = await Promise.all(
-        Array.from({ length: CLIENTS }, (_, nth) =>
-          placeUntilRefused(servers[nth % 2]!, draw, () => chance.oneOf(house.players).token),
-        ),
-      )
-      wrong.push(...(await declaring), ...(await lateIn(house, draw, counts)))
-      placed += counts.reduce((sum, count) => sum + count.accepted, 0)
-      refused += counts.reduce((sum, count) => sum + count.refused, 0)
-      if (round % 10 === 0) say(`${round} draws`)
-    }
-    wrong.push(...(await house.differences()))
-    return { did: `${rounds} cut-offs, ${placed} bids placed before and ${refused} refused after`, wrong }
-  } finally {
-    await house.close()
+  wrong.push(...(await atToldMoments(house)))
+  const servers = [await house.start(), await house.start()]
+  for (let round = 1; round <= rounds; round++) {
+    const draw = await newOnlyDraw(house)
+    await endsIn(house, draw, AHEAD_MS)
+    const declaring = sleep(AHEAD_MS + chance.between(-200, 50)).then(() => declare(house, servers[0]!, draw))
+    const counts = await Promise.all(
+      Array.from({ length: CLIENTS }, (_, nth) =>
+        placeUntilRefused(servers[nth % 2]!, draw, () => chance.oneOf(house.players).token),
+      ),
+    )
+    wrong.push(...(await declaring), ...(await lateIn(house, draw, counts)))
+    placed += counts.reduce((sum, count) => sum + count.accepted, 0)
+    refused += counts.reduce((sum, count) => sum + count.refused, 0)
+    if (round % 10 === 0) say(`${round} draws`)
   }
+  wrong.push(...(await house.differences()))
+  return { did: `${rounds} cut-offs, ${placed} bids placed before and ${refused} refused after`, wrong }
 }
 
 /** One millisecond before, at, and one after, by a clock that is fixed there. */

@@ -31,6 +31,8 @@ export interface House {
   /** The processes of PostgreSQL as they are now, the first one and its children. */
   postgresPids(): Promise<number[]>
   close(): Promise<void>
+  /** `await using` closes it where its block ends. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** `env` is for its servers, beside their own; `program` says of each what it runs. The first one makes the database. */
@@ -92,6 +94,7 @@ export async function openHouse(
       return withChildren(file.pid)
     },
     close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

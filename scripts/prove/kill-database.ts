@@ -16,38 +16,34 @@ const BETTORS = 4
 export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run): Promise<Proven> {
   const [bids, winners] = [20_000, 1_000].map((whole) => Math.round(whole * size)) as [number, number]
   const chance = chanceOf(seed)
-  const house = await openHouse(500)
+  await using house = await openHouse(500)
   const wrong: string[] = []
   let slowest = 0
-  try {
-    const draw = await house.fillDraw('KILLED', bids, winners)
-    const server = await house.start()
-    const told = nothingTold()
-    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
-      let isAway = false
-      const working = { house, host: server.host, chance, told, mayFail: () => isAway }
-      const clients = startClients(working, draw, {
-        name: `kill-database ${round}`,
-        funds: FUND_CLIENTS,
-        bettors: BETTORS,
-      })
-      await intoTheMiddle(working)
-      isAway = true
-      await killPostgres(house)
-      await until(() => answersItself(house.url))
-      const back = performance.now()
-      await until(() => answersThrough(server.host, house))
-      slowest = Math.max(slowest, performance.now() - back)
-      await clients.stop()
-      wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-database')))
-      if (round % 10 === 0) say(`${round} kills`)
-    }
-    const { acknowledged, sent, bids: placed } = told
-    const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
-    return { did: `${rounds} kills, ${calls}, answered again within ${Math.round(slowest)} ms`, wrong }
-  } finally {
-    await house.close()
+  const draw = await house.fillDraw('KILLED', bids, winners)
+  const server = await house.start()
+  const told = nothingTold()
+  for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+    let isAway = false
+    const working = { house, host: server.host, chance, told, mayFail: () => isAway }
+    const clients = startClients(working, draw, {
+      name: `kill-database ${round}`,
+      funds: FUND_CLIENTS,
+      bettors: BETTORS,
+    })
+    await intoTheMiddle(working)
+    isAway = true
+    await killPostgres(house)
+    await until(() => answersItself(house.url))
+    const back = performance.now()
+    await until(() => answersThrough(server.host, house))
+    slowest = Math.max(slowest, performance.now() - back)
+    await clients.stop()
+    wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-database')))
+    if (round % 10 === 0) say(`${round} kills`)
   }
+  const { acknowledged, sent, bids: placed } = told
+  const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
+  return { did: `${rounds} kills, ${calls}, answered again within ${Math.round(slowest)} ms`, wrong }
 }
 
 /** All of them, as fast as they can be told. */

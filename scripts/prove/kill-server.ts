@@ -11,31 +11,27 @@ const BETTORS = 2
 export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run): Promise<Proven> {
   const [bids, winners] = [100_000, 4_400].map((whole) => Math.round(whole * size)) as [number, number]
   const chance = chanceOf(seed)
-  const house = await openHouse(2_000)
+  await using house = await openHouse(2_000)
   const wrong: string[] = []
-  try {
-    const draw = await house.fillDraw('KILLED', bids, winners)
-    const told = nothingTold()
-    let next = house.start()
-    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
-      const server = await next
-      const working = { house, host: server.host, chance, told }
-      const clients = startClients(working, draw, {
-        name: `kill-server ${round}`,
-        funds: FUND_CLIENTS,
-        bettors: BETTORS,
-      })
-      next = house.start() // The one after starts while this one works.
-      await intoTheMiddle(working)
-      await Promise.all([clients.stop(), server.kill()])
-      wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-server')))
-      if (round % 10 === 0) say(`${round} kills`)
-    }
-    await next
-    const { settlements, acknowledged, sent, bids: placed } = told
-    const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
-    return { did: `${rounds} kills, ${settlements} settlements of ${winners} winners, ${calls}`, wrong }
-  } finally {
-    await house.close()
+  const draw = await house.fillDraw('KILLED', bids, winners)
+  const told = nothingTold()
+  let next = house.start()
+  for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+    const server = await next
+    const working = { house, host: server.host, chance, told }
+    const clients = startClients(working, draw, {
+      name: `kill-server ${round}`,
+      funds: FUND_CLIENTS,
+      bettors: BETTORS,
+    })
+    next = house.start() // The one after starts while this one works.
+    await intoTheMiddle(working)
+    await Promise.all([clients.stop(), server.kill()])
+    wrong.push(...(await house.differences()), ...(await notKept(house, told, 'kill-server')))
+    if (round % 10 === 0) say(`${round} kills`)
   }
+  await next
+  const { settlements, acknowledged, sent, bids: placed } = told
+  const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
+  return { did: `${rounds} kills, ${settlements} settlements of ${winners} winners, ${calls}`, wrong }
 }

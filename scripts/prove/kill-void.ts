@@ -17,36 +17,32 @@ const KILLS = 3
 export async function proveKillVoid({ rounds = 10, size = 1, seed, say }: Run): Promise<Proven> {
   const bids = Math.round(40_000 * size)
   const chance = chanceOf(seed)
-  const house = await openHouse(2_000)
+  await using house = await openHouse(2_000)
   const wrong: string[] = []
   const left = { undeclared: 0, underWay: 0, paid: 0 }
-  try {
-    let next = house.start()
-    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
-      const draw = await house.fillDraw(`VOIDED ${round}`, bids, 1_000)
-      const key = `void ${round}`.replace(' ', '-')
-      for (let kill = 0; kill < KILLS; kill++) {
-        const server = await next
-        next = house.start() // The one after starts, and pays, while this one works.
-        const asked = askToVoid(house, server, draw, key)
-        if (chance.happens(0.8)) await begunOrAnswered(house, draw, asked)
-        await sleep(chance.between(0, 600))
-        await server.kill()
-        await asked
-        left[await fateOf(house, draw)]++
-        wrong.push(...(await house.differences()))
-      }
-      const said = await askToVoid(house, await next, draw, key)
-      if (said?.code !== 200) wrong.push(`The void of round ${round} answered ${said?.code}: ${said?.text}`)
-      wrong.push(...(await notRefunded(house, draw, bids)), ...(await house.differences()))
-      say(`${round} draws`)
+  let next = house.start()
+  for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+    const draw = await house.fillDraw(`VOIDED ${round}`, bids, 1_000)
+    const key = `void ${round}`.replace(' ', '-')
+    for (let kill = 0; kill < KILLS; kill++) {
+      const server = await next
+      next = house.start() // The one after starts, and pays, while this one works.
+      const asked = askToVoid(house, server, draw, key)
+      if (chance.happens(0.8)) await begunOrAnswered(house, draw, asked)
+      await sleep(chance.between(0, 600))
+      await server.kill()
+      await asked
+      left[await fateOf(house, draw)]++
+      wrong.push(...(await house.differences()))
     }
-    await next
-    const fates = `${left.undeclared} before it was declared, ${left.underWay} while it was paid, ${left.paid} after`
-    return { did: `${rounds} voids of ${bids} bids, ${rounds * KILLS} kills: ${fates}`, wrong }
-  } finally {
-    await house.close()
+    const said = await askToVoid(house, await next, draw, key)
+    if (said?.code !== 200) wrong.push(`The void of round ${round} answered ${said?.code}: ${said?.text}`)
+    wrong.push(...(await notRefunded(house, draw, bids)), ...(await house.differences()))
+    say(`${round} draws`)
   }
+  await next
+  const fates = `${left.undeclared} before it was declared, ${left.underWay} while it was paid, ${left.paid} after`
+  return { did: `${rounds} voids of ${bids} bids, ${rounds * KILLS} kills: ${fates}`, wrong }
 }
 
 /** The answer; undefined where none came, because the server was killed. */

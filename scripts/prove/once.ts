@@ -208,28 +208,24 @@ async function leaveOnly({ database }: House, userId: number): Promise<number> {
 /** Rounds are of each pair. */
 export async function proveOnce({ rounds = 20, seed, say }: Run, open = openHouse): Promise<Proven> {
   const chance = chanceOf(seed)
-  const house = await open(20)
+  await using house = await open(20)
   const wrong: string[] = []
-  try {
-    const servers = [await house.start(), await house.start()]
-    for (let round = 1; round <= rounds && wrong.length === 0; round++) {
-      for (const { between, calls, winners } of RACES) {
-        const shuffled = chance.several(await calls(house), Number.MAX_SAFE_INTEGER)
-        const said = await Promise.all(
-          shuffled.map(({ path, body, token }, nth) =>
-            send(servers[nth % servers.length]!.host, path, body, { token: token ?? house.token }),
-          ),
-        )
-        const won = said.filter(({ code }) => code === 200).length
-        const strange = said.filter(({ code }) => code !== 200 && code !== 409)
-        if (!winners.includes(won)) wrong.push(`Round ${round}, ${between}: ${won} came through`)
-        wrong.push(...strange.map(({ code, text }) => `Round ${round}, ${between}: ${code} ${text}`))
-      }
-      if (round % 10 === 0) say(`${round} rounds`)
+  const servers = [await house.start(), await house.start()]
+  for (let round = 1; round <= rounds && wrong.length === 0; round++) {
+    for (const { between, calls, winners } of RACES) {
+      const shuffled = chance.several(await calls(house), Number.MAX_SAFE_INTEGER)
+      const said = await Promise.all(
+        shuffled.map(({ path, body, token }, nth) =>
+          send(servers[nth % servers.length]!.host, path, body, { token: token ?? house.token }),
+        ),
+      )
+      const won = said.filter(({ code }) => code === 200).length
+      const strange = said.filter(({ code }) => code !== 200 && code !== 409)
+      if (!winners.includes(won)) wrong.push(`Round ${round}, ${between}: ${won} came through`)
+      wrong.push(...strange.map(({ code, text }) => `Round ${round}, ${between}: ${code} ${text}`))
     }
-    wrong.push(...(await house.differences()))
-    return { did: `${rounds} rounds of ${RACES.length} races on ${servers.length} servers`, wrong }
-  } finally {
-    await house.close()
+    if (round % 10 === 0) say(`${round} rounds`)
   }
+  wrong.push(...(await house.differences()))
+  return { did: `${rounds} rounds of ${RACES.length} races on ${servers.length} servers`, wrong }
 }

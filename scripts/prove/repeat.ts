@@ -44,56 +44,51 @@ export async function proveRepeat(
   { kills = 3, open = openHouse }: { kills?: number; open?: typeof openHouse } = {},
 ): Promise<Proven> {
   const chance = chanceOf(seed)
-  const house = await open(50)
+  await using house = await open(50)
   const wrong: string[] = []
   let keys = 0
-  try {
-    let server = await house.start()
-    let spare = house.start()
-    const next = async () => {
-      const started = await spare
-      spare = house.start()
-      return started
-    }
-    const attempt = async (call: MoneyCall, copies: number, trouble: Trouble, name: string) => {
-      const key = `${seed}-${keys++}`
-      const { body, otherBody, token } = await call.prepare(house)
-      const said: Said[] = []
-      const change = await changeIn(house.database, async () => {
-        const sendOne = async (signal?: AbortSignal) => {
-          said.push(await send(server.host, call.path, body, { token, key, ...(signal && { signal }) }))
-        }
-        server = await trouble({ chance, server, next, copies, sendOne })
-        await sendOne()
-        await sendOne()
-      })
-      const other = await send(server.host, call.path, otherBody, { token, key })
-      const answers = [...new Set(said.map(({ code, text }) => `${code} ${text}`))]
-      const trial = `${call.path}, ${copies} at once, ${name}`
-      if (answers.length > 1 || said[0]!.code !== 200)
-        wrong.push(`${trial}: answered ${answers.join(' and ')}`)
-      if (other.code !== 409) wrong.push(`${trial}: another body answered ${other.code} ${other.text}`)
-      return { change, trial }
-    }
+  let server = await house.start()
+  let spare = house.start()
+  const next = async () => {
+    const started = await spare
+    spare = house.start()
+    return started
+  }
+  const attempt = async (call: MoneyCall, copies: number, trouble: Trouble, name: string) => {
+    const key = `${seed}-${keys++}`
+    const { body, otherBody, token } = await call.prepare(house)
+    const said: Said[] = []
+    const change = await changeIn(house.database, async () => {
+      const sendOne = async (signal?: AbortSignal) => {
+        said.push(await send(server.host, call.path, body, { token, key, ...(signal && { signal }) }))
+      }
+      server = await trouble({ chance, server, next, copies, sendOne })
+      await sendOne()
+      await sendOne()
+    })
+    const other = await send(server.host, call.path, otherBody, { token, key })
+    const answers = [...new Set(said.map(({ code, text }) => `${code} ${text}`))]
+    const trial = `${call.path}, ${copies} at once, ${name}`
+    if (answers.length > 1 || said[0]!.code !== 200) wrong.push(`${trial}: answered ${answers.join(' and ')}`)
+    if (other.code !== 409) wrong.push(`${trial}: another body answered ${other.code} ${other.text}`)
+    return { change, trial }
+  }
 
-    for (let round = 1; round <= rounds; round++) {
-      for (const [nth, call] of moneyCalls.entries()) {
-        say(`round ${round}, call ${nth + 1} of ${moneyCalls.length}: ${call.path}`)
-        const once = await attempt(call, 0, answersDropped, 'alone')
-        for (const [turn, copies] of COPIES.entries()) {
-          const changes = [await attempt(call, copies, answersDropped, 'answers dropped')]
-          if (turn < kills) changes.push(await attempt(call, copies, serverKilled, 'server killed'))
-          for (const { change, trial } of changes)
-            if (change !== once.change) wrong.push(`${trial}: changed ${change}; once is ${once.change}`)
-        }
+  for (let round = 1; round <= rounds; round++) {
+    for (const [nth, call] of moneyCalls.entries()) {
+      say(`round ${round}, call ${nth + 1} of ${moneyCalls.length}: ${call.path}`)
+      const once = await attempt(call, 0, answersDropped, 'alone')
+      for (const [turn, copies] of COPIES.entries()) {
+        const changes = [await attempt(call, copies, answersDropped, 'answers dropped')]
+        if (turn < kills) changes.push(await attempt(call, copies, serverKilled, 'server killed'))
+        for (const { change, trial } of changes)
+          if (change !== once.change) wrong.push(`${trial}: changed ${change}; once is ${once.change}`)
       }
     }
-    await spare
-    wrong.push(...(await house.differences()))
-    return { did: `${keys} keyed calls, each sent up to 18 times`, wrong }
-  } finally {
-    await house.close()
   }
+  await spare
+  wrong.push(...(await house.differences()))
+  return { did: `${keys} keyed calls, each sent up to 18 times`, wrong }
 }
 
 /** How many facts of each kind some work adds. Calls once answered have written all that they will. */

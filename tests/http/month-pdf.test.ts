@@ -1,10 +1,10 @@
 /** The month as a PDF, opened and read by another program: each figure is that of the call, and each name is drawn and read as it is. */
-import { api, BY_POSTING, kindOfPosting, OF_GROUPS, WALLET_GROUPS } from '@munim/contract'
+import { api } from '@munim/contract'
+import { BY_POSTING, groupsInWords, kindOfPosting } from '@munim/contract/book-words'
 import { dayOf, holdInWords, labelOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
-import { OF_WALLETS } from '../../server/src/ledger/kinds.ts'
 import { demonstrationDatabase } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
 import { readPdf } from '../support/pdf.ts'
@@ -137,13 +137,9 @@ test('the players are on pages that lie across, once their sums are made, with h
   expect(sum.slice(1, 3)).toEqual([count.format(bids), inText(opening)])
   expect(sum.slice(-2)).toEqual([inText(closing), inText(kept)])
   const said = lines.flat().join(' ')
-  for (const words of ['1 posting of the month since is not in it.', BY_POSTING, OF_GROUPS])
+  for (const words of ['1 posting of the month since is not in it.', BY_POSTING, groupsInWords()])
     expect(said).toContain(words)
   expect(lines.find((line) => line.includes('राज'))!.join('|')).toContain(`#${id}|राज|Raj ?`)
-})
-
-test('each kind of posting that moves a wallet is in one of the groups', () => {
-  expect(WALLET_GROUPS.flatMap(([, kinds]) => kinds).sort()).toEqual([...OF_WALLETS].sort())
 })
 
 test('of more players than a document holds it names the file', async () => {

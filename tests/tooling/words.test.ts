@@ -16,6 +16,12 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
     /'Basic Information'/,
   ],
   ['panel/src/screens/users/user-facts.tsx', "[t('Created')]:", 'Created:', /Created names a fact without/],
+  [
+    'panel/src/screens/users/user-cells.tsx',
+    "name: t('Betting')",
+    "name: 'Betting'",
+    /'Betting' is said without/,
+  ],
   ['panel/src/screens/users/user-cells.tsx', "t('Unblock')", "'Unblock'", /'Unblock' is said without/],
   [
     'panel/src/shell/not-found.tsx',

@@ -39,6 +39,12 @@ export const TRANSFER_WORDS = [
 ] as const
 export type TransferWord = (typeof TRANSFER_WORDS)[number]
 
+/**
+ * What a posting is held against: that the player whom it takes from asked for it, the decision of a request, the result,
+ * void or cancelling of a bid, an act of an administrator of which it is all, what a bonus comes with, a player's removal.
+ */
+export type PostedBy = 'player' | 'request' | 'bid' | 'hand' | 'bonus' | 'removal'
+
 /** What a kind of posting means. All else that is known of a kind follows from this. */
 type Meaning = {
   readonly ends: readonly Ends[]
@@ -50,33 +56,35 @@ type Meaning = {
   readonly won?: 1 | -1
   /** What it counts as, of what came in between two payouts (turnover.ts); what is staked follows from `bets`. */
   readonly turnover: 'credited' | 'added' | 'bonus' | null
-  /** The player whom it takes from asked for it: no other caller posts it. */
-  readonly byPlayer?: true
-  /** Posted by an administrator, it is always an act of the desk: by hand, or a request decided. */
-  readonly byDesk?: true
+  readonly by: PostedBy
   /** It may leave the wallet below zero. */
   readonly overdraws?: true
 }
 
 // biome-ignore format: a line a kind
 const MEANINGS = {
-  deposit: { ends: [['cash', 'player']], word: 'deposit', turnover: 'credited', byDesk: true },
-  withdraw_hold: { ends: [['player', 'held']], word: 'withdraw', turnover: null, byPlayer: true },
-  withdraw_pay: { ends: [['held', 'cash']], word: 'withdraw', turnover: null },
-  withdraw_return: { ends: [['held', 'player']], word: 'withdraw', turnover: null, byDesk: true },
-  stake: { ends: [['player', 'game']], word: 'bid', turnover: null, byPlayer: true, ofBid: true, bets: 1 },
-  refund: { ends: [['game', 'player']], word: 'refund', turnover: null, ofBid: true, bets: -1 },
-  win: { ends: [['game', 'player']], word: 'win', turnover: null, ofBid: true, won: 1 },
-  win_reversed: { ends: [['player', 'game']], word: 'win_reversed', turnover: null, ofBid: true, won: -1, overdraws: true },
-  fund_add: { ends: [['cash', 'player']], word: 'admin', turnover: 'added', byDesk: true },
-  fund_deduct: { ends: [['player', 'cash']], word: 'admin', turnover: null, byDesk: true },
-  transfer: { ends: [['player', 'player']], word: 'transfer', turnover: 'credited', byPlayer: true },
-  bonus: { ends: [['bonus', 'player']], word: 'bonus', turnover: 'bonus' },
+  deposit: { ends: [['cash', 'player']], word: 'deposit', turnover: 'credited', by: 'request' },
+  withdraw_hold: { ends: [['player', 'held']], word: 'withdraw', turnover: null, by: 'player' },
+  withdraw_pay: { ends: [['held', 'cash']], word: 'withdraw', turnover: null, by: 'request' },
+  withdraw_return: { ends: [['held', 'player']], word: 'withdraw', turnover: null, by: 'request' },
+  stake: { ends: [['player', 'game']], word: 'bid', turnover: null, by: 'player', ofBid: true, bets: 1 },
+  refund: { ends: [['game', 'player']], word: 'refund', turnover: null, by: 'bid', ofBid: true, bets: -1 },
+  win: { ends: [['game', 'player']], word: 'win', turnover: null, by: 'bid', ofBid: true, won: 1 },
+  win_reversed: { ends: [['player', 'game']], word: 'win_reversed', turnover: null, by: 'bid', ofBid: true, won: -1, overdraws: true },
+  fund_add: { ends: [['cash', 'player']], word: 'admin', turnover: 'added', by: 'hand' },
+  fund_deduct: { ends: [['player', 'cash']], word: 'admin', turnover: null, by: 'hand' },
+  transfer: { ends: [['player', 'player']], word: 'transfer', turnover: 'credited', by: 'player' },
+  bonus: { ends: [['bonus', 'player']], word: 'bonus', turnover: 'bonus', by: 'bonus' },
   // The second writes off what a closed player owes: a win taken back after it was spent.
-  closing: { ends: [['player', 'closed'], ['closed', 'player']], word: 'admin', turnover: null },
+  closing: { ends: [['player', 'closed'], ['closed', 'player']], word: 'admin', turnover: null, by: 'removal' },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 export type PostingKind = keyof typeof MEANINGS
+
+/** The kinds that move a player's wallet. */
+export type WalletKind = {
+  [Kind in PostingKind]: 'player' extends (typeof MEANINGS)[Kind]['ends'][number][number] ? Kind : never
+}[PostingKind]
 
 /** In the order of the database's enum. */
 export const POSTING_KINDS = Object.keys(MEANINGS) as readonly PostingKind[]

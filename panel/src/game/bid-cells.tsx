@@ -135,7 +135,7 @@ export function BidWin({ win }: { readonly win: Bid['win'] }) {
   const won = wonOf(win)
   if (won === null) return <span className="mu-soft">–</span>
   return (
-    <span className={styles.win}>
+    <span className="mu-up">
       <Money rupees={won} />
     </span>
   )

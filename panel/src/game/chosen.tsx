@@ -13,7 +13,7 @@ interface Props {
 export const Chosen = ({ label, words, onLeaveOut }: Props) => (
   <p className={styles.chosen}>
     <span className="mu-hidden">{label}</span>
-    <span className={`mu-cut ${styles.words}`}>{words}</span>
+    <span className="mu-cut mu-name">{words}</span>
     <CloseButton size="sm" aria-label={t('Leave out {name}', { name: label })} onClick={onLeaveOut} />
   </p>
 )

@@ -1,5 +1,6 @@
 /** The money that moved for a bid or a request, and who acts, in words. */
-import { type Answer, type api, kindOfPosting, t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
 import { endsOf, type PostingKind } from '@munim/core'
 import { Lines } from '../widgets/lines.tsx'
 import { Money } from '../widgets/money.tsx'

@@ -1,6 +1,7 @@
 /** What a posting was, in words, as both ledgers of transactions show it. */
 
-import { type Answer, type api, methodInWords, t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
+import { methodInWords } from '@munim/contract/book-words'
 import { isOnPanna, numberInWords } from './bid-number.ts'
 
 type Row = Answer<typeof api.users.transactions>['data'][number]

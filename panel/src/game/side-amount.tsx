@@ -2,7 +2,6 @@
 
 import type { Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
-import styles from './side-amount.module.css'
 
 interface Props {
   readonly side: 'credit' | 'debit'
@@ -15,7 +14,7 @@ export function SideAmount({ side, rupees, place }: Props) {
   if (place === 'card' && side === 'credit') return <Money rupees={rupees} isSigned />
   if (place === 'card') return ['−', <Money key="amount" rupees={rupees} />]
   return (
-    <span className={side === 'credit' ? styles.credit : undefined}>
+    <span className={side === 'credit' ? 'mu-up' : undefined}>
       <Money rupees={rupees} isBare />
     </span>
   )

@@ -1,5 +1,6 @@
 /** Whom a withdrawal pays: the details that the way of payment needs, as the player had them when asking. */
 import { t } from '@munim/contract'
+import { methodInWords } from '@munim/contract/book-words'
 import { fieldsFor, type PayeeField } from '@munim/core'
 import type { Request } from './request.ts'
 
@@ -19,21 +20,17 @@ const LABELS: Readonly<Record<PayeeField, string>> = {
 
 const BANK = [...fieldsFor('payee by bank'), ...fieldsFor('payee by upi')]
 
-/** The specification's transfer types; whatever is none of them is treated as bank. */
-const WAYS: Readonly<Record<string, { readonly name: string; readonly pays: readonly PayeeField[] }>> = {
-  phonepe: { name: 'PhonePe', pays: fieldsFor('payee by phonepe') },
-  phonepay: { name: 'PhonePe', pays: fieldsFor('payee by phonepe') },
-  gpay: { name: 'Google Pay', pays: fieldsFor('payee by gpay') },
-  googlepay: { name: 'Google Pay', pays: fieldsFor('payee by gpay') },
-  paytm: { name: 'Paytm', pays: fieldsFor('payee by paytm') },
-  bank: { name: t('Bank'), pays: BANK },
-  upi: { name: 'UPI', pays: BANK },
+/** By the specification's transfer types; whatever is none of them is treated as bank. */
+const PAYS: Readonly<Record<string, readonly PayeeField[]>> = {
+  phonepe: fieldsFor('payee by phonepe'),
+  phonepay: fieldsFor('payee by phonepe'),
+  gpay: fieldsFor('payee by gpay'),
+  googlepay: fieldsFor('payee by gpay'),
+  paytm: fieldsFor('payee by paytm'),
 }
 
-/** "PhonePe" of "phonepay"; what we have no name for is shown as it came. */
-export function wayOf({ transfer_type }: Pick<Request, 'transfer_type'>): string {
-  return WAYS[transfer_type.toLowerCase()]?.name ?? transfer_type
-}
+export const wayOf = ({ transfer_type }: Pick<Request, 'transfer_type'>): string =>
+  methodInWords(transfer_type)
 
 export interface Detail {
   readonly key: PayeeField
@@ -44,7 +41,7 @@ export interface Detail {
 
 /** One number, or the six fields of a bank. */
 export function payeeOf({ transfer_type, User }: Request): readonly Detail[] {
-  const keys = WAYS[transfer_type.toLowerCase()]?.pays ?? BANK
+  const keys = PAYS[transfer_type.toLowerCase()] ?? BANK
   return keys.map((key) => ({ key, label: LABELS[key], text: User[key] === '-' ? '' : User[key] }))
 }
 

@@ -40,7 +40,7 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
       onClose={onClose}
     >
       <div className={`mu-sunken ${styles.message}`}>
-        <p className={styles.title}>{title.trim()}</p>
+        <p className="mu-strong">{title.trim()}</p>
         {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>
       <p className="mu-small">{t("What has reached a phone can't be taken back.")}</p>

@@ -17,7 +17,7 @@ export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   return (
     <ul className={`mu-frame ${styles.cards}`} aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={styles.card}>
+        <li key={keyOf(row)} className={`mu-cell ${styles.card}`}>
           <Card row={row} columns={columns} />
         </li>
       ))}
@@ -85,7 +85,7 @@ export function CardsSkeleton() {
   return (
     <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
-        <div key={card} className={styles.card}>
+        <div key={card} className={`mu-cell ${styles.card}`}>
           <i className={`mu-blank ${styles.blank}`} />
           <i className={`mu-blank ${styles.blank}`} />
         </div>

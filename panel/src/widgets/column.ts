@@ -9,12 +9,13 @@ export interface Column<Row> {
   /** By it an address and a kept view name the column in every language. Without it the column can't be left out. */
   readonly word?: string
   readonly cell: (row: Row, place: Place) => ReactNode
+  /** What can be done with a row is at the right. */
   readonly align?: 'right' | 'center'
   /** quiet: ids (ink-3); soft: dates (ink-2) */
   readonly tone?: 'quiet' | 'soft'
-  /** The name of the row, read with each of its cells. One column has it. */
+  /** The name of the row, read with each of its cells, where that is not the title of its card. */
   readonly isRowHeader?: true
-  /** The head is there for who can't see, where the specification gives no word. */
+  /** The head is there for who can't see. */
   readonly hidesTitle?: true
   /** A ledger's vertical lines: after the date, before the balance. */
   readonly rule?: 'before' | 'after'
@@ -40,6 +41,9 @@ export interface Column<Row> {
 
 /** The title of a column that can be left out of its list: its word is the English one. */
 export const titled = (english: string) => ({ title: t(english), word: english })
+
+/** What can be done with a row, where the specification gives the column no word. */
+export const ACTIONS = { title: t('Actions'), hidesTitle: true, card: 'action' } as const
 
 /** Orders of a list by one of its columns: the words that its call has for them, the least first and the greatest first. */
 export interface Sort<Row> {

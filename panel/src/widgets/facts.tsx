@@ -13,7 +13,7 @@ export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[]
   return (
     <div className={`mu-frame ${styles.panel}`}>
       {cells.map((groups) => (
-        <div key={groups[0]?.title} className={styles.cell}>
+        <div key={groups[0]?.title} className={`mu-cell ${styles.cell}`}>
           {groups.map(({ title, facts }) => (
             <section key={title} aria-label={title} className={styles.group}>
               <h2 className={styles.title}>{title}</h2>

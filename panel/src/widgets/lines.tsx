@@ -23,7 +23,7 @@ export function Lines({ lines, none }: Props) {
       {lines.map(({ key, what, about, aside, at }) => (
         <li key={key} className={styles.line}>
           <div className={styles.left}>
-            <div className={styles.what}>{what}</div>
+            <div className="mu-name">{what}</div>
             {about !== undefined && <div className="mu-small">{about}</div>}
           </div>
           <div className={styles.right}>

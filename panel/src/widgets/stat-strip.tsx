@@ -67,11 +67,11 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
     </>
   )
   return to === undefined ? (
-    <div className={styles.cell} data-wide={isWide || undefined}>
+    <div className={`mu-cell ${styles.cell}`} data-wide={isWide || undefined}>
       {content}
     </div>
   ) : (
-    <Link to={to} search={search} className={styles.cell} data-wide={isWide || undefined}>
+    <Link to={to} search={search} className={`mu-cell ${styles.cell}`} data-wide={isWide || undefined}>
       {content}
     </Link>
   )

@@ -14,6 +14,7 @@ interface Props<Row> {
 }
 
 export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row>) {
+  const name = columns.find((column) => column.isRowHeader) ?? columns.find(({ card }) => card === 'title')
   return (
     <Frame caption={caption}>
       <caption className="mu-hidden">{caption}</caption>
@@ -24,7 +25,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
             {columns.map((column) => {
               const marks = marksOf(column)
               const content = column.cell(row, 'table')
-              return column.isRowHeader ? (
+              return column === name ? (
                 <th key={column.title} scope="row" {...marks}>
                   {content}
                 </th>
@@ -56,7 +57,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
 export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <div className={`mu-frame ${styles.frame}`} aria-busy="true" data-waiting>
-      <table className={styles.table}>
+      <table className={`mu-table ${styles.table}`}>
         <Head columns={columns} sorting={undefined} />
         <tbody className={styles.skeleton}>
           {Array.from({ length: 10 }, (_, row) => (
@@ -149,13 +150,13 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
       className={`mu-frame ${styles.frame}`}
       {...(scrolls && { 'data-scrolls': true, tabIndex: 0, 'aria-label': caption })}
     >
-      <table ref={table} className={styles.table}>
+      <table ref={table} className={`mu-table ${styles.table}`}>
         {children}
       </table>
     </section>
   )
 }
 
-function marksOf<Row>({ align, tone, rule }: Column<Row>) {
+function marksOf<Row>({ card, align = card === 'action' ? 'right' : undefined, tone, rule }: Column<Row>) {
   return { 'data-align': align, 'data-tone': tone, 'data-rule': rule }
 }

@@ -35,15 +35,11 @@ export function administratorRoutes(app: App): void {
     api.administrators.create,
     async (db, { userName, roleId }, caller, hash: string) => {
       await createAdministrator(db, { userName, roleId, hash }, caller)
-      return {}
     },
     (_database, { password }) => hashFirst(password),
   )
 
-  serve(app, api.administrators.update, async (db, change, caller) => {
-    await changeAdministrator(db, change, caller)
-    return {}
-  })
+  serve(app, api.administrators.update, changeAdministrator)
 
   serve(
     app,
@@ -58,7 +54,6 @@ export function administratorRoutes(app: App): void {
         id,
         after: { userName, password: 'given', sessionsEnded: ended },
       })
-      return {}
     },
     (_database, { password }) => hashFirst(password),
   )
@@ -71,7 +66,6 @@ export function administratorRoutes(app: App): void {
       id,
       after: { userName, sessionsEnded: await endSessionsOf(db, id) },
     })
-    return {}
   })
 
   serve(app, api.administrators.removeFactors, async (db, { id, basedOn }, caller) => {
@@ -79,7 +73,6 @@ export function administratorRoutes(app: App): void {
     const { userName } = await findOther(db, id, caller)
     const removed = await removeFactors(db, { id, userName }, basedOn)
     caller.trail.push({ subject: 'admin', id, after: { userName, ...removed } })
-    return {}
   })
 
   serve(app, api.administrators.requireFactors, async (db, sent, caller) => {
@@ -88,24 +81,16 @@ export function administratorRoutes(app: App): void {
     const { factorRequired = before.factorRequired, factorLimit = before.factorLimit } = sent
     await writeFactorSettings(db, { factorRequired, factorLimit })
     caller.trail.push({ subject: 'security', id: 'factors', ...changeOf(before, sent) })
-    return {}
   })
 
   administratorsForeseen(app)
 
-  serve(app, api.administrators.createRole, async (db, role, caller) => {
-    await createRole(db, role, caller)
-    return {}
-  })
+  serve(app, api.administrators.createRole, createRole)
 
-  serve(app, api.administrators.updateRole, async (db, role, caller) => {
-    await changeRole(db, role, caller)
-    return {}
-  })
+  serve(app, api.administrators.updateRole, changeRole)
 
   serve(app, api.administrators.removeRole, async (db, { id }, caller) => {
     await removeRole(db, id, caller)
-    return {}
   })
 }
 

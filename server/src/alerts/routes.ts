@@ -17,7 +17,6 @@ export function alertRoutes(
     api.alerts.see,
     async (db, { ids }, { id: adminId }, found: Alert[]) => {
       await keepSeen(db, found, { adminId, ids })
-      return {}
     },
     (database, _ids, by) => findAlerts(database, readBy(by)),
   )

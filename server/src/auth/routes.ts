@@ -55,7 +55,6 @@ export function authRoutes(app: App): void {
   serve(app, api.auth.logout, async (db, _input, { id, tokenHash, trail }) => {
     trail.push({ subject: 'admin', id, after: { session: 'ended' } })
     await endSession(db, tokenHash)
-    return {}
   })
 
   serve(
@@ -64,7 +63,6 @@ export function authRoutes(app: App): void {
     async (db, _input, { id, tokenHash, trail }, hashes: { hash: string; checked: string }) => {
       trail.push({ subject: 'admin', id, after: { password: 'changed' } })
       await changePassword(db, { id, ...hashes, tokenHash })
-      return {}
     },
     async (_database, { password, newPassword }, caller) => {
       if (password === newPassword) {
@@ -85,7 +83,6 @@ export function authRoutes(app: App): void {
 
   serve(app, api.auth.setLanguage, async (db, { language }, { id }) => {
     await writeLanguage(db, id, language)
-    return {}
   })
 
   serve(app, api.auth.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))
@@ -93,13 +90,11 @@ export function authRoutes(app: App): void {
   serve(app, api.auth.endSession, async (db, { id: session }, caller) => {
     const ended = found(await endOwnSession(db, { session, by: caller }), 'This session has ended')
     caller.trail.push({ subject: 'admin', id: caller.id, before: ended, after: { session: 'ended' } })
-    return {}
   })
 
   serve(app, api.auth.refuseDevice, async (db, { id: device }, caller) => {
     if (!(await refuseDevice(db, { device, by: caller })))
       throw new Refusal(404, 'There is no such new device')
     caller.trail.push({ subject: 'admin', id: caller.id, after: { device: 'refused' } })
-    return {}
   })
 }

@@ -47,6 +47,5 @@ export function bannerRoutes(app: App): void {
     await deleteBanner(db, id)
     trail.push({ subject: 'banner', id, before: { imageUrl: before.imageUrl }, after: { deleted: true } })
     onCommit.push(() => removeStored(app.files, before.imageUrl))
-    return {}
   })
 }

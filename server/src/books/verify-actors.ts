@@ -1,6 +1,6 @@
 /** Postings that say another actor or moment than the fact they belong to: rows of `law, place, what, expected, found`. */
 import { type Statement, sql } from '../database/db.ts'
-import { BY_PLAYER, kindIn } from '../ledger/kinds.ts'
+import { isBy } from '../ledger/kinds.ts'
 
 /** Players' own, and those of requests, of results and of voids. */
 export function isStrange(law: string): Statement {
@@ -9,7 +9,7 @@ export function isStrange(law: string): Statement {
       coalesce(p.due_actor, p.actor) || ' at ' || coalesce(p.due_at, p.at) as expected, p.actor || ' at ' || p.at as found
     from (
       select p.id, p.kind, p.actor, p.at,
-        case when ${kindIn(BY_PLAYER, sql`p.kind`)} then 'player:' || p.from_user
+        case when ${isBy('player', sql`p.kind`)} then 'player:' || p.from_user
           when p.request_id is not null then r.decided_by else c.actor end as due_actor,
         case when p.kind = 'withdraw_hold' then r.created_at when p.request_id is not null then r.decided_at
           when p.kind = 'win' then c.at end as due_at

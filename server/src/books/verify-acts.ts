@@ -5,6 +5,7 @@
 import { api } from '@munim/contract'
 import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
+import { amountFor, isBy } from '../ledger/kinds.ts'
 import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
 import { checkBonuses } from './verify-bonuses.ts'
 import { checkDeclaring } from './verify-declaring.ts'
@@ -35,7 +36,7 @@ const wasRemoved = (userId: Statement, actor: Statement, at: Statement) => sql`e
 const isUnremoved = sql`
   select ${ACTOR}::text, p.id, 'posting ' || p.id || ', a closing', 'the act of ' || p.actor || ' that deleted player ' || p.player,
     'none'
-  from (select id, actor, at, coalesce(from_user, to_user) as player from postings where kind = 'closing' and draw_id is null) p
+  from (select id, actor, at, coalesce(from_user, to_user) as player from postings where ${isBy('removal')} and draw_id is null) p
   where not ${wasRemoved(sql`p.player`, sql`p.actor`, sql`p.at`)}`
 
 export async function checkActs(db: Db): Promise<Law[]> {
@@ -53,8 +54,8 @@ export async function checkActs(db: Db): Promise<Law[]> {
       checkSecond(db),
       checkFactors(db),
       db.only<Record<'funds' | 'decided' | 'cancelled' | 'bonuses' | 'postings', number>>(sql`
-      select count(*) filter (where kind in ('fund_add', 'fund_deduct')) as funds,
-        count(*) filter (where kind = 'bonus') as bonuses, count(*) as postings,
+      select count(*) filter (where ${isBy('hand')}) as funds,
+        count(*) filter (where ${isBy('bonus')}) as bonuses, count(*) as postings,
         (select count(*) from requests where status <> 'pending') as decided,
         (select count(*) from bids where cancelled_at is not null) as cancelled
       from postings`),
@@ -80,14 +81,14 @@ function findInFunds(db: Db): Promise<Finding[]> {
     with posted as (
       select *, ${nth} from (
         select id, at, actor, coalesce(from_user, to_user)::text as player,
-          case kind when 'fund_add' then amount else -amount end::numeric as change,
+          (${amountFor('player')})::numeric as change,
           coalesce(from_after, to_after)::numeric as balance
-        from postings where kind in ('fund_add', 'fund_deduct')) p
+        from postings where ${isBy('hand')}) p
     ), done as (
       select *, ${nth} from (
         select id, at, actor, thing_id as player, ${paiseOf(sql`after`, 'wallet')} - ${paiseOf(sql`before`, 'wallet')} as change,
           ${paiseOf(sql`after`, 'wallet')} as balance
-        from audit where act in (${api.users.addFunds.path}, ${api.users.deductFunds.path})) a
+        from audit where thing = 'user' and before ? 'wallet' and after ? 'wallet') a
     )
     select ${FUNDS}::text as law, coalesce(p.id, 0) as place,
       coalesce('posting ' || p.id, 'row ' || a.id || ' of the audit') as what,
@@ -147,7 +148,7 @@ const findInBonuses = firstOf(sql`
         select id, at, actor, to_user, amount, note, note = 'Joining bonus' as is_joining,
           case when note = 'Joining bonus' then to_user
             else substring(note from '^Referral bonus for user #([0-9]{1,15})$')::bigint end as brought
-        from postings where kind = 'bonus' and request_id is null) b
+        from postings where ${isBy('bonus')} and request_id is null) b
     )
     select ${BONUS}::text as law, p.id as place, 'posting ' || p.id as what,
       case when p.nth > 1 then 'one for player ' || p.brought else 'the approval of player ' || coalesce(p.brought, p.to_user)
@@ -160,5 +161,5 @@ const findInBonuses = firstOf(sql`
         and ${soonAfter(sql`p.at`, sql`a.at`)}) end
     union all
     select ${BONUS}, b.id, 'posting ' || b.id, 'a deposit of request ' || b.request_id, 'none'
-    from postings b where b.kind = 'bonus' and b.request_id is not null and not exists (
+    from postings b where ${isBy('bonus', sql`b.kind`)} and b.request_id is not null and not exists (
       select from postings d where d.kind = 'deposit' and d.request_id = b.request_id and d.to_user = b.to_user)`)

@@ -1,6 +1,6 @@
 /** The month as a CSV file for the accountant: days, markets and games with their totals, then each account from opening to closing. */
 import { type api, msg, t } from '@munim/contract'
-import { inWords } from '../http/cell-words.ts'
+import { inWords, kindInWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
 import { type MonthBook, monthAsked, readMonth } from './month.ts'
 
@@ -67,7 +67,7 @@ function accountLines({ account, opening, movements, closing }: MonthBook['accou
         ({ kind, amount }): Line => ({
           part: 'Account',
           name: inWords(account),
-          kind: inWords(kind),
+          kind: kindInWords(kind),
           moved: amount,
         }),
       ),

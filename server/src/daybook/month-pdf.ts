@@ -1,15 +1,13 @@
 /** The month as a document: its result, its accounts, its days, markets and games, and its players where their sums are made. */
+import { type api, t, writtenBy } from '@munim/contract'
 import {
   ACCOUNT_NAMES,
-  type api,
   BY_POSTING,
+  groupsInWords,
   kindOfPosting,
   methodInWords,
-  OF_GROUPS,
-  t,
   WALLET_GROUPS,
-  writtenBy,
-} from '@munim/contract'
+} from '@munim/contract/book-words'
 import { holdInWords, labelOf, type PostingKind, sumOfRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { PdfFile } from '../http/pdf.ts'
@@ -221,7 +219,7 @@ async function drawPlayers(paper: Paper, db: Db, made: Made | null): Promise<voi
       ]
         .filter(Boolean)
         .join(' ')
-        .concat('\n', t(OF_GROUPS)),
+        .concat('\n', groupsInWords()),
       columns: [
         {
           title: t('ID'),

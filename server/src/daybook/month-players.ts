@@ -1,10 +1,11 @@
 /** The sums of a month's players as they were made (month-run.ts): a page, a file, and how far the making is. */
 import { type Answer, type api, msg, t } from '@munim/contract'
-import { type PostingKind, paise, rupeesOf } from '@munim/core'
+import { SUMS_OF_KINDS } from '@munim/contract/book-words'
+import { paise, rupeesOf } from '@munim/core'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { orderBy, readPage, slice } from '../database/list.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
-import { OF_WALLETS, type WalletKind } from '../ledger/kinds.ts'
+import { OF_WALLETS } from '../ledger/kinds.ts'
 import { nameOfActor } from '../ledger/lines.ts'
 import { Refusal } from '../refusal.ts'
 import { daysOf, monthAsked } from './month.ts'
@@ -152,26 +153,10 @@ export async function* eachPlayer(
 /** A line of the file: a player, or the sum of all. */
 type Line = MonthSums & Partial<Omit<PlayerOfMonth, keyof MonthSums>>
 
-const movement = (title: string, kind: PostingKind): CsvColumn<Line> => [
+const movement = ([title, kind]: (typeof SUMS_OF_KINDS)[number]): CsvColumn<Line> => [
   title,
   ({ movements }) => ({ rupees: movements.find((each) => each.kind === kind)?.amount ?? 0 }),
 ]
-
-/** A column a kind, in the order of the account. */
-const TITLES = {
-  deposit: msg('Deposits'),
-  withdraw_hold: msg('Withdrawals asked for'),
-  withdraw_return: msg('Withdrawals returned'),
-  stake: msg('Stakes'),
-  refund: msg('Refunds'),
-  win: msg('Wins'),
-  win_reversed: msg('Wins taken back'),
-  fund_add: msg('Added'),
-  fund_deduct: msg('Deducted'),
-  transfer: msg('Transfers'),
-  bonus: msg('Bonus'),
-  closing: msg('Left at deletion'),
-} as const satisfies Readonly<Record<WalletKind, string>>
 
 export const playersFile: CsvFile<typeof api.daybook.monthPlayersCsv, Line> = {
   name: async (db, asked) => ['month-players', await monthAsked(db, asked)],
@@ -181,7 +166,7 @@ export const playersFile: CsvFile<typeof api.daybook.monthPlayersCsv, Line> = {
     [msg('Mobile'), ({ mobile }) => mobile],
     [msg('Bids placed'), ({ bids }) => bids],
     [msg('Opening'), ({ opening }) => ({ rupees: opening })],
-    ...Object.entries(TITLES).map(([kind, title]) => movement(title, kind as PostingKind)),
+    ...SUMS_OF_KINDS.map(movement),
     [msg('Closing'), ({ closing }) => ({ rupees: closing })],
     [msg('House result'), ({ kept }) => ({ rupees: kept })],
   ],

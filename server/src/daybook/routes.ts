@@ -38,11 +38,9 @@ export function daybookRoutes(app: App): void {
   serve(app, api.daybook.makeMonthPlayers, async (db, { month }, { actor, trail }) => {
     await beginRun(db, { month, actor })
     trail.push({ subject: 'month', id: month })
-    return {}
   })
   serve(app, api.daybook.stopMonthPlayers, async (db, { month }, { trail }) => {
     await stopRun(db, month)
     trail.push({ subject: 'month', id: month })
-    return {}
   })
 }

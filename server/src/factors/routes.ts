@@ -33,7 +33,6 @@ export function factorRoutes(app: App): void {
     const before = found(await renameFactor(db, { id, adminId: caller.id, name }), NOT_FOUND)
     const named = (of: string) => ({ factor: of })
     caller.trail.push({ subject: 'admin', id: caller.id, before: named(before), after: named(name) })
-    return {}
   })
 
   serve(app, api.factors.remove, async (db, { id: factor }, { id, trail }) => {
@@ -48,7 +47,6 @@ export function factorRoutes(app: App): void {
       ...(isLast && { codes: await readCodesMark(db, id) }),
     }
     trail.push({ subject: 'admin', id, before: { factor: name }, after })
-    return {}
   })
 
   serve(app, api.factors.renewCodes, async (db, _input, { id, trail }) => {

@@ -3,7 +3,9 @@
  * have them, so that what reads those files reads on; in another language they are that language's. A value that is missing
  * here does not compile where it is put into a cell.
  */
-import { msg, plain } from '@munim/contract'
+import { ENGLISH, language, msg, plain } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
+import type { PostingKind } from '@munim/core'
 
 const CELL_WORDS = [
   // of bids and requests
@@ -31,14 +33,8 @@ const CELL_WORDS = [
   msg('bonus'),
   msg('transfer'),
   msg('admin'),
-  // of the books: kinds and accounts
-  msg('withdraw_hold'),
-  msg('withdraw_pay'),
-  msg('withdraw_return'),
   msg('stake'),
-  msg('fund_add'),
-  msg('fund_deduct'),
-  msg('closing'),
+  // of the books: accounts
   msg('player'),
   msg('held'),
   msg('game'),
@@ -83,3 +79,7 @@ export function inWords<Value extends CellWord | undefined | null>(
 ): string | (Value & undefined) {
   return typeof value === 'string' ? plain(value) : (undefined as Value & undefined)
 }
+
+/** The kind of a posting likewise: in another language it is what the panel calls it. */
+export const kindInWords = (kind: PostingKind): string =>
+  language().tag === ENGLISH.tag ? kind : kindOfPosting(kind)

@@ -58,13 +58,16 @@ export interface App {
   readonly depositHookSecret: string | undefined
 }
 
+/** What a handler answers: where that is the status alone, nothing. */
+type Answered<E extends Endpoint> = Promise<Answer<E> extends Record<string, never> ? void : Answer<E>>
+
 /** Answers a call. `db` is the call's own transaction where the call writes; where it reads the pool, or a standby. */
 export type Handler<E extends Endpoint, P = undefined> = (
   db: Db,
   input: Input<E>,
   caller: Caller,
   prepared: P,
-) => Promise<Answer<E>>
+) => Answered<E>
 
 /** A first step outside the transaction: hash a password, receive a file. What it returns is the handler's input too. */
 export type Prepare<E extends Endpoint, P> = (
@@ -124,7 +127,7 @@ export function serve<E extends Endpoint, P = undefined>(
             // What waits is asked for with a fresh factor, too.
             if (waits) checkFreshToWait(endpoint, request.caller)
             const meant = asMeasured(input, settled)
-            const answer = waits ?? (await handler(db, meant, request.caller, prepared))
+            const answer = waits ?? (await handler(db, meant, request.caller, prepared)) ?? {}
             if (!waits) expectFactorChecked(endpoint, request.caller)
             if (isAudited(endpoint) && !waits) await writeTrail(db, endpoint.path, request.caller)
             isDone = true

@@ -4,9 +4,11 @@ import {
   kindsThat,
   meaningOf,
   POSTING_KINDS,
+  type PostedBy,
   type PostingKind,
   signFor,
   type TransferWord,
+  type WalletKind,
 } from '@munim/core'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -60,16 +62,19 @@ export const isRefund = kindIn(
 export const OF_WALLETS = POSTING_KINDS.filter((kind): kind is WalletKind =>
   endsOf(kind).some((ends) => ends.includes('player')),
 )
-export type WalletKind = Exclude<PostingKind, 'withdraw_pay'>
 
 /** What belongs to a request, but for the bonus that may come with one. */
 export const OF_REQUEST = kindsThat(({ word }) => word === 'deposit' || word === 'withdraw')
 
-/** What only the player asks for. */
-export const BY_PLAYER = kindsThat(({ byPlayer }) => byPlayer === true)
+/** The condition that a posting is of a kind that is held against this. */
+export const isBy = (by: PostedBy, column = sql`kind`): RawBuilder<unknown> =>
+  kindIn(
+    kindsThat((meaning) => meaning.by === by),
+    column,
+  )
 
-/** What the desk moves, whatever it belongs to. */
-export const OF_DESK = kindsThat(({ byDesk }) => byDesk === true)
+/** What the desk moves: posted by an administrator, it is always an act of the desk. */
+export const OF_DESK = OF_WALLETS.filter((kind) => ['hand', 'request'].includes(meaningOf(kind).by))
 
 /** What settles a bid: all that belongs to one but its stake. */
 export const SETTLING = kindsThat(({ ofBid, bets }) => ofBid === true && bets !== 1)

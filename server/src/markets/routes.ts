@@ -48,6 +48,5 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     const market = found(await findMarketDetails(db, id, undefined), NOT_FOUND)
     await removeMarket(db, market)
     trail.push({ subject: 'market', id: market.id, before: { name: market.name }, after: { deleted: true } })
-    return {}
   })
 }

@@ -41,6 +41,5 @@ export function notificationRoutes(app: App): void {
     const { title, description } = found(await findNotification(db, id), NOT_FOUND)
     await deleteNotification(db, id)
     trail.push({ subject: 'notification', id, before: { title, description }, after: { deleted: true } })
-    return {}
   })
 }

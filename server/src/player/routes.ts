@@ -106,7 +106,6 @@ function serveSignIn(app: App): void {
 function serveSecrets(app: App): void {
   serve(app, api.player.logout, async (db, _input, { tokenHash }) => {
     await endSession(db, tokenHash)
-    return {}
   })
 
   serve(
@@ -115,7 +114,6 @@ function serveSecrets(app: App): void {
     async (db, _input, caller, hashes: { password: string; checked: string }) => {
       await checkActive(db, caller.id)
       await changeOwnSecrets(db, caller, hashes)
-      return {}
     },
     async (_database, { password, newPassword }, caller) => {
       if (password === newPassword)
@@ -131,7 +129,6 @@ function serveSecrets(app: App): void {
     async (db, _input, caller, hashes: { mpin: string; checked: string }) => {
       await checkActive(db, caller.id)
       await changeOwnSecrets(db, caller, hashes)
-      return {}
     },
     async (_database, { password, mpin }, caller) => {
       const checked = await checkOwnPassword(app, password, caller)
@@ -143,7 +140,6 @@ function serveSecrets(app: App): void {
 
   serve(app, api.player.endSession, async (db, { id: session }, { id }) => {
     if (!(await endOwnSession(db, id, session))) throw new Refusal(404, 'This session has ended')
-    return {}
   })
 }
 
@@ -196,7 +192,6 @@ function serveAccount(app: App): void {
     await checkActive(db, caller.id)
     if (token === '') await forgetDevice(db, caller.id)
     else await rememberPhone(db, caller, token)
-    return {}
   })
 }
 
@@ -275,7 +270,6 @@ function serveNews(app: App): void {
   serve(app, api.player.feedback, async (db, { feedback }, { id }) => {
     await checkActive(db, id)
     await writeFeedback(db, { userId: id, feedback })
-    return {}
   })
 }
 

@@ -89,7 +89,6 @@ export function userRoutes(app: App): void {
   serve(app, api.users.remove, async (db, body, { actor, trail }) => {
     trail.push(traceOfRemoval(body.id))
     await removeUser(db, { ...body, actor })
-    return {}
   })
 
   serve(app, api.users.previewRemove, async (db, { id }) => ({ data: await previewRemoval(db, id) }))
@@ -134,7 +133,6 @@ function storyRoutes(app: App): void {
   serve(app, api.users.addNote, async (db, { id, text }, { id: adminId, trail }) => {
     const note = found(await addNote(db, { userId: id, adminId, text }), NOT_FOUND)
     trail.push({ subject: 'user', id, after: { note } })
-    return {}
   })
 }
 

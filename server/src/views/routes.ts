@@ -20,11 +20,9 @@ export function viewRoutes(app: App): void {
   serve(app, api.views.setDefault, async (db, { list, id }, { id: adminId }) => {
     if (id !== null) await readView(db, id, adminId, list)
     await writeDefault(db, { list, id }, adminId)
-    return {}
   })
 
   serve(app, api.views.remove, async (db, { id }, { id: adminId }) => {
     await deleteView(db, id, adminId)
-    return {}
   })
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
-import type { Column } from '../../widgets/column.ts'
+import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -27,11 +27,10 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
       title: t('Name'),
       cell: ({ id, userName }) => (
         <>
-          <span className={styles.name}>{userName}</span>
+          <span className="mu-strong mu-wraps">{userName}</span>
           {id === me?.id && <span className={styles.you}>{t('you')}</span>}
         </>
       ),
-      isRowHeader: true,
       card: 'title',
     },
     { title: t('Role'), cell: (each) => roleOf(each).name, card: 'sub' },
@@ -53,13 +52,10 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
     { title: t('Second factor'), cell: ({ hasFactor }) => (hasFactor ? t('on') : t('none')), tone: 'soft' },
     { title: t('Sessions'), cell: ({ sessions }) => sessions, align: 'right' },
     {
-      title: t('Actions'),
+      ...ACTIONS,
       cell: (each) => (
         <Acts of={each} role={roleOf(each)} onAsk={(is) => setAsked({ is, administrator: each })} />
       ),
-      align: 'right',
-      hidesTitle: true,
-      card: 'action',
     },
   ]
   return (

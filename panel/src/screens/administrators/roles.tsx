@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
-import type { Column } from '../../widgets/column.ts'
+import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
@@ -23,11 +23,10 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
       title: t('Role'),
       cell: ({ id, name }) => (
         <>
-          <span className={styles.name}>{name}</span>
+          <span className="mu-strong mu-wraps">{name}</span>
           <AskedFor thing="role" id={id} isLine />
         </>
       ),
-      isRowHeader: true,
       card: 'title',
     },
     {
@@ -41,16 +40,13 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
       tone: 'soft',
     },
     {
-      title: t('Actions'),
+      ...ACTIONS,
       cell: (role) =>
         role.isBuiltIn ? (
           <span className={styles.you}>{t('built in')}</span>
         ) : (
           <Acts role={role} isUsed={namesWith(role).length > 0} onEdit={() => setEditing(role)} />
         ),
-      align: 'right',
-      hidesTitle: true,
-      card: 'action',
     },
   ]
   return (

@@ -52,7 +52,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
   return (
     <>
       <AskedFor thing="security" id="limits" />
-      <form onSubmit={save} noValidate className={styles.limits}>
+      <form onSubmit={save} noValidate className="mu-stack">
         <p className={styles.about}>
           {t(
             'What one administrator may move alone in a day. Above it each act waits until another one confirms it. Empty: no limit.',

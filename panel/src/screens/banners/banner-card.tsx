@@ -37,7 +37,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     <li className={`mu-frame ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
       <div className={styles.facts}>
-        <span className={styles.id}>#{id}</span>
+        <span className="mu-name">#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
         <span className={`mu-note ${styles.date}`}>
           <When at={banner.createdAt} as="day" />

@@ -44,7 +44,7 @@ export function CreateBanner({ draft, onChange, creating }: ReturnType<typeof us
   return (
     <div className={styles.column}>
       <PanelCard title={t('New banner')}>
-        <form onSubmit={create} className={styles.form}>
+        <form onSubmit={create} className="mu-stack">
           <ImageField
             file={file}
             onChoose={(chosen) => onChange({ ...draft, file: chosen })}

@@ -8,7 +8,7 @@ import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { bidStatus, market, slip } from '../../game/bid-filters.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
-import type { Column, Place } from '../../widgets/column.ts'
+import { ACTIONS, type Column, type Place } from '../../widgets/column.ts'
 import { days, search } from '../../widgets/filters.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { BetFigures } from './bet-figures.tsx'
@@ -69,15 +69,12 @@ export function BetManagement() {
 /** `reverted` are the bids whose button was there before: their place stays, so that nothing slides up. */
 function columnsOf(onRevert: (bid: Bid) => void, reverted: readonly number[]): readonly Column<Bid>[] {
   const act: Column<Bid> = {
-    title: t('Actions'),
+    ...ACTIONS,
     cell: (bid, place) => {
       if (bid.status !== 'cancelled')
         return <Revert id={bid.id} place={place} onClick={() => onRevert(bid)} />
       return place === 'card' && reverted.includes(bid.id) ? <span className={styles.gone} /> : null
     },
-    align: 'right',
-    hidesTitle: true,
-    card: 'action',
   }
   return [...bidColumns, act]
 }

@@ -23,7 +23,7 @@ export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
     ([key], nth) => whole(sums[nth]!) - days.reduce((sum, day) => sum + whole(day[key]), 0),
   )
   return (
-    <table className={`${table.table} ${styles.days}`}>
+    <table className={`mu-table ${table.table} ${styles.days}`}>
       <caption className="mu-hidden">{t('Deposits, withdrawals and house result of 14 days')}</caption>
       <thead>
         <tr>

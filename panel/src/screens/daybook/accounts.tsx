@@ -1,5 +1,6 @@
 /** How each account moved on a day or in a month, by its postings: opening and all movements are the closing. A figure leads to them. */
-import { ACCOUNT_NAMES, type Answer, type api, kindOfPosting, t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
+import { ACCOUNT_NAMES, kindOfPosting } from '@munim/contract/book-words'
 import { isOfPlayer } from '../../game/moved.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'

@@ -1,5 +1,6 @@
 /** By which way money came in and went out on the day. */
-import { methodInWords, t } from '@munim/contract'
+import { t } from '@munim/contract'
+import { methodInWords } from '@munim/contract/book-words'
 import type { Address } from '@munim/contract/screens'
 import type { Column } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
@@ -54,7 +55,6 @@ const columnsOn = (day: string): readonly Column<Way>[] => [
   {
     title: t('Way'),
     cell: ({ way }) => (way === null ? t('By hand, in Manage Funds') : methodInWords(way)),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },

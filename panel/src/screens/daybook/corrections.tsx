@@ -21,7 +21,6 @@ const market = <Row extends Correction>(): Column<Row> => ({
       {name}
     </Link>
   ),
-  isRowHeader: true,
   card: 'title',
 })
 
@@ -116,7 +115,6 @@ const waitingColumns: readonly Column<Waiting>[] = [
   {
     title: t('Request'),
     cell: ({ id }) => <RecordLink is="request" id={id} />,
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },

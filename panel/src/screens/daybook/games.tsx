@@ -21,7 +21,6 @@ export function Games({ games, result, none }: GamesProps) {
     {
       title: t('Game'),
       cell: ({ game_mode: game }) => gameName(game),
-      isRowHeader: true,
       card: 'title',
       foot: () => t('In all'),
     },

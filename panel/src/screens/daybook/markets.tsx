@@ -43,7 +43,6 @@ export const marketColumns = (result: Book['result'] | null): readonly Column<Ma
         {name}
       </Link>
     ),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },

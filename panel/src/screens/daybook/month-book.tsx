@@ -130,7 +130,6 @@ const dayColumns = (data: Month | null): readonly Column<DayLine>[] => [
         {dayInWords(day)}
       </Link>
     ),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },
@@ -145,7 +144,6 @@ const marketColumns = (data: Month): readonly Column<MarketLine>[] => [
         {market.market_name} <HindiName of={market} />
       </>
     ),
-    isRowHeader: true,
     card: 'title',
     foot: () => t('In all'),
   },

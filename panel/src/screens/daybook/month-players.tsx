@@ -1,6 +1,7 @@
 /** The players of a month: their wallets from opening to closing, which are made when they are asked for, and how far that is. */
 import { Button, Progress } from '@mantine/core'
-import { type Answer, api, BY_POSTING, OF_GROUPS, t, WALLET_GROUPS } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
+import { BY_POSTING, groupsInWords, WALLET_GROUPS } from '@munim/contract/book-words'
 import { sumOfRupees } from '@munim/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useAction } from '../../api/use-action.ts'
@@ -59,7 +60,7 @@ export function MonthPlayers({ month }: { readonly month: string }) {
             {answer.made && (
               <>
                 <p className={`mu-note ${styles.words}`}>
-                  {t(BY_POSTING)} {t(OF_GROUPS)}
+                  {t(BY_POSTING)} {groupsInWords()}
                 </p>
                 <RecordsOf
                   rows={answer.data}
@@ -165,7 +166,6 @@ function columnsOf(total: Sums | null): readonly Column<Player>[] {
       title: t('Player'),
       cell: ({ userId, user_name: name, isDeleted }) =>
         isDeleted ? name : <Link to={`/users/details/${userId}`}>{name}</Link>,
-      isRowHeader: true,
       card: 'title',
       foot: () => t('In all'),
     },

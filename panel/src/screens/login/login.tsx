@@ -116,7 +116,7 @@ function SignIn({ reason, onSignedIn }: SignInProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className={styles.fields}>
+    <form onSubmit={submit} noValidate className="mu-stack">
       {refusal !== null && (
         <Banner tone="failed" onDismiss={() => setRefusal(null)}>
           {refusal}

@@ -27,7 +27,7 @@ export function SecondStep({ kinds, onEntered, onBack }: SecondStepProps) {
           ? t('Enter the code that your authenticator app shows.')
           : t('Confirm with your passkey, or enter a recovery code.')}
       </p>
-      <form onSubmit={submit} noValidate className={styles.fields}>
+      <form onSubmit={submit} noValidate className="mu-stack">
         {fields}
         <Button
           type="submit"

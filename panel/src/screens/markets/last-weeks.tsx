@@ -32,7 +32,7 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
     <PanelCard title={t('Last three weeks')} aside={t('open panna · jodi · close panna')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className={styles.scroll} tabIndex={0} aria-label={t('Results by weekday')}>
-        <table className={styles.weeks}>
+        <table className={`mu-table ${styles.weeks}`}>
           <caption className="mu-hidden">{t('Results of the last three weeks')}</caption>
           <thead>
             <tr>

@@ -84,11 +84,11 @@ function MarketPage({ market }: { readonly market: Market }) {
         actions={<Actions market={market} onEdit={() => setEditing(true)} />}
       />
       <Figures market={market} />
-      <div className={styles.columns}>
+      <div className="mu-columns mu-apart">
         <PanelCard title={t('Weekly schedule')} aside={t('times in IST')}>
           <WeekChart market={market} />
         </PanelCard>
-        <div className={styles.side}>
+        <div className="mu-stack">
           <PanelCard title={t('Current results')} aside={market.market_date && dayOf(market.market_date)}>
             <CurrentResult market={market} />
           </PanelCard>

@@ -26,7 +26,7 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
     tone: 'quiet',
     card: 'asideSub',
   },
-  { title: t('Name'), cell: (market) => <Name market={market} />, isRowHeader: true, card: 'title' },
+  { title: t('Name'), cell: (market) => <Name market={market} />, card: 'title' },
   {
     title: t('Timing'),
     cell: (market) => <Timing market={market} now={now} />,
@@ -61,7 +61,6 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
         {t('View')}
       </Button>
     ),
-    align: 'right',
     card: 'action',
   },
 ]
@@ -138,7 +137,7 @@ function Timing({ market, now }: { readonly market: Market; readonly now: Date }
 function Name({ market }: { readonly market: Market }) {
   return (
     <>
-      <span className={styles.name}>{market.name}</span>{' '}
+      <span className="mu-name">{market.name}</span>{' '}
       <span className={styles.hindi}>
         <HindiName of={market} />
       </span>

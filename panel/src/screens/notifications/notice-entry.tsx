@@ -137,7 +137,7 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
   }
   return (
     <OpenEntry>
-      <form onSubmit={save} onKeyDown={leave} noValidate className={styles.form}>
+      <form onSubmit={save} onKeyDown={leave} noValidate className="mu-form">
         <TextInput
           ref={field}
           label={t('Title')}

@@ -67,7 +67,7 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
   return (
     <div className={columns.columns}>
       <PanelCard title={t('New notification')} aside={t('every player reads it in the app')}>
-        <form onSubmit={send} noValidate className={columns.form}>
+        <form onSubmit={send} noValidate className="mu-form">
           <CountedField
             label={t('Title')}
             most={TITLE_MAX}
@@ -118,7 +118,7 @@ function Preview({ title, description }: Draft) {
         <p className="mu-small">{t('Nothing is typed yet.')}</p>
       ) : (
         <>
-          <p className={styles.title}>{title || '–'}</p>
+          <p className="mu-strong mu-wraps">{title || '–'}</p>
           <p className={styles.description}>{description}</p>
           <p className="mu-small">{t('now')}</p>
         </>

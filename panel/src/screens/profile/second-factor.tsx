@@ -8,7 +8,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
-import type { Column } from '../../widgets/column.ts'
+import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { EmptyList } from '../../widgets/list-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -114,7 +114,7 @@ interface Acting {
 }
 
 const columnsOf = (acting: Acting): readonly Column<Factor>[] => [
-  { title: t('Name'), cell: ({ name }) => name, isRowHeader: true, card: 'title' },
+  { title: t('Name'), cell: ({ name }) => name, card: 'title' },
   {
     title: t('Kind'),
     cell: ({ kind }) => (kind === 'totp' ? t('Authenticator app') : t('Passkey')),
@@ -127,11 +127,8 @@ const columnsOf = (acting: Acting): readonly Column<Factor>[] => [
     tone: 'soft',
   },
   {
-    title: t('Actions'),
+    ...ACTIONS,
     cell: (factor) => <Acts factor={factor} {...acting} />,
-    align: 'right',
-    hidesTitle: true,
-    card: 'action',
   },
 ]
 

@@ -5,7 +5,7 @@ import { IconDevices } from '@tabler/icons-react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { browserInWords } from '../../widgets/browser-in-words.ts'
-import type { Column } from '../../widgets/column.ts'
+import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { Records } from '../../widgets/records.tsx'
@@ -40,19 +40,15 @@ const columns: readonly Column<Session>[] = [
   {
     title: t('Device'),
     cell: ({ browser }) => <span title={browser}>{browserInWords(browser) ?? t('unknown browser')}</span>,
-    isRowHeader: true,
     card: 'title',
   },
   { title: t('From'), cell: ({ address }) => address || '–', card: 'sub' },
   { title: t('Signed in'), cell: ({ createdAt }) => <When at={createdAt} as="short" />, tone: 'soft' },
   { title: t('Last used'), cell: ({ lastUsedAt }) => <When at={lastUsedAt} as="short" />, tone: 'soft' },
   {
-    title: t('Actions'),
+    ...ACTIONS,
     cell: (session) =>
       session.isThis ? <Status is="good">{t('This one')}</Status> : <End session={session} />,
-    align: 'right',
-    hidesTitle: true,
-    card: 'action',
   },
 ]
 

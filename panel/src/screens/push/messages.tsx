@@ -7,7 +7,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { LIMIT, ListRows } from '../../lists/list-rows.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
-import type { Column, Place } from '../../widgets/column.ts'
+import { ACTIONS, type Column, type Place } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
 import { count } from '../../widgets/money.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -61,7 +61,7 @@ const columns: readonly Column<Message>[] = [
     tone: 'soft',
     card: 'asideSub',
   },
-  { title: t('Message'), cell: (message) => <Words of={message} />, isRowHeader: true, card: 'title' },
+  { title: t('Message'), cell: (message) => <Words of={message} />, card: 'title' },
   { title: t('To'), cell: (message) => <Audience of={message} />, card: 'sub' },
   { title: t('Status'), cell: (message) => <Progress of={message} />, card: 'state' },
   {
@@ -71,11 +71,8 @@ const columns: readonly Column<Message>[] = [
   },
   { title: t('Not sent'), cell: (message) => <NotSent of={message} />, align: 'right' },
   {
-    title: t('Actions'),
-    hidesTitle: true,
+    ...ACTIONS,
     cell: (message, place) => <Stop message={message} place={place} />,
-    align: 'right',
-    card: 'action',
   },
 ]
 
@@ -88,7 +85,7 @@ function Words({ of: { title, description } }: OfMessage) {
     <>
       <span className={styles.title}>{title}</span>
       {description !== '' && (
-        <span className={styles.description} title={description}>
+        <span className={`mu-sub ${styles.description}`} title={description}>
           {description}
         </span>
       )}
@@ -106,7 +103,7 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
   return (
     <>
       <span className={styles.whom}>{whom}</span>
-      <span className={styles.small}>{t(notificationType)}</span>
+      <span className="mu-sub">{t(notificationType)}</span>
     </>
   )
 }
@@ -146,7 +143,7 @@ function Progress({ of: message }: OfMessage) {
             max={Math.max(1, accepted)}
             aria-label={t('Progress of {title}', { title: message.title })}
           />
-          <span className={styles.small}>
+          <span className="mu-sub">
             {t('{percent, number} %', { percent: Math.floor((100 * done) / Math.max(1, accepted)) })}
             {perSecond > 0 && ` · ${t('{count, number}/s', { count: Math.round(perSecond) })}`}
             {secondsLeft !== null && ` · ${leftInWords(secondsLeft)}`}

@@ -110,7 +110,7 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
   return (
     <div className={columns.columns}>
       <PanelCard title={t('New push notification')}>
-        <form onSubmit={submit} noValidate className={columns.form}>
+        <form onSubmit={submit} noValidate className="mu-form">
           {kind === 'single' && (
             <div className={styles.one}>
               <PlayerPicker onPick={(id) => change({ userId: String(id) })} />

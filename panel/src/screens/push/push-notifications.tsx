@@ -13,7 +13,6 @@ import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { KINDS, type Kind, readUserId } from './draft.ts'
 import { Messages } from './messages.tsx'
 import { PushForm, useMessage } from './push-form.tsx'
-import styles from './push-notifications.module.css'
 
 type Stats = Answer<typeof api.push.stats>
 
@@ -87,7 +86,7 @@ function Connection({ stats }: { readonly stats: Call<Stats> }) {
 function Figures({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state === 'failed') {
     return (
-      <div className={`mu-frame ${styles.failed}`}>
+      <div className="mu-frame mu-apart">
         <Failed message={stats.message} retry={stats.retry} />
       </div>
     )

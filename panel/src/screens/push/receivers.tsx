@@ -52,7 +52,7 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
   if (user === undefined) return <p className={styles.warning}>{t('User not found')}</p>
   return (
     <>
-      <p className={styles.name}>{user.user_name}</p>
+      <p className="mu-strong mu-wraps">{user.user_name}</p>
       <p className={styles.hint}>
         <Mobile digits={user.mobile} />
       </p>
@@ -69,7 +69,7 @@ function One({ userId, type }: { readonly userId: number | null; readonly type: 
 function All({ users, type }: { readonly users: Users | null; readonly type: NotificationType }) {
   return (
     <>
-      <p className={styles.name}>
+      <p className="mu-strong mu-wraps">
         {users === null ? '–' : t('At most {most, number} players', { most: reachOf(users, type) })}
       </p>
       <p className={styles.hint}>
@@ -93,7 +93,7 @@ function Some({ userIds, type, onDrop }: SomeProps) {
   const call = useReceivers(ids, type)
   return (
     <>
-      <p className={styles.name}>
+      <p className="mu-strong mu-wraps">
         {t('{count, plural, one {# valid ID} other {# valid IDs}}', { count: ids.length })}
       </p>
       {dropped.length > 0 && (

@@ -63,7 +63,7 @@ const columns: readonly Column<Row>[] = [
     card: 'asideSub',
     sort: BY_TIME,
   },
-  { title: t('Act'), cell: (row) => <Act row={row} />, isRowHeader: true, card: 'title' },
+  { title: t('Act'), cell: (row) => <Act row={row} />, card: 'title' },
   { ...titled(msg('Changed')), cell: (row, place) => <Changed row={row} place={place} />, card: 'state' },
   {
     ...titled(msg('By')),

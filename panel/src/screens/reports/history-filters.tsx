@@ -1,6 +1,7 @@
 /** The filters of both histories, and how they are arranged. */
 import { Button, Switch } from '@mantine/core'
-import { type Answer, type api, kindOfPosting, t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
 import { POSTING_KINDS } from '@munim/core'
 import { Fragment, type ReactNode } from 'react'
 import { bidStatuses, market } from '../../game/bid-filters.tsx'

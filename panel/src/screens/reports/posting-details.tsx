@@ -1,5 +1,6 @@
 /** One posting: from where to where, what both ends held, its cause, and what it takes back or what took it back. */
-import { type Answer, api, kindOfPosting, t } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
 import { useParams } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import { actorInWords } from '../../game/moved.tsx'

@@ -20,7 +20,7 @@ export const transactionColumns: readonly Column<Row>[] = [
     ...titled('ID'),
     cell: ({ id }, place) =>
       place === 'card' ? (
-        <span className={styles.sub}>
+        <span className="mu-sub">
           <RecordLink is="posting" id={id} />
         </span>
       ) : (
@@ -63,7 +63,7 @@ function Player({ row: { User } }: { readonly row: Row }) {
       <Link to={`/users/details/${User.id}`} className={styles.name} title={User.user_name}>
         {User.user_name}
       </Link>
-      <span className={styles.sub}>
+      <span className="mu-sub">
         <Mobile digits={User.mobile} />
       </span>
     </>
@@ -92,7 +92,7 @@ function Particulars({ row }: { readonly row: Row }) {
   return (
     <>
       <span className={styles.what}>{nameOfPosting(row)}</span>
-      <span className={styles.details} title={text}>
+      <span className={`mu-sub ${styles.details}`} title={text}>
         {text}
       </span>
     </>
@@ -112,10 +112,10 @@ function BalanceInWords({ row: { current_balance } }: { readonly row: Row }) {
 function Balance({ row: { prev_balance, current_balance } }: { readonly row: Row }) {
   return (
     <>
-      <strong className={styles.after}>
+      <strong className="mu-strong">
         <Money rupees={current_balance} isBare />
       </strong>
-      <span className={styles.sub}>
+      <span className="mu-sub">
         <Sentence of="from {balance}" balance={<Money rupees={prev_balance} isBare />} />
       </span>
     </>

@@ -78,7 +78,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
       {shares.length === 0 ? (
         <p className="mu-soft">{t('No bets yet.')}</p>
       ) : (
-        <table className={`${table.table} ${styles.shares}`}>
+        <table className={`mu-table ${table.table} ${styles.shares}`}>
           <caption className="mu-hidden">{caption}</caption>
           <thead>
             <tr>

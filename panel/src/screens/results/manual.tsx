@@ -3,12 +3,11 @@ import { t } from '@munim/contract'
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
 import { PreviousResults } from './previous-results.tsx'
-import styles from './result-details.module.css'
 
 export function Manual(form: DeclareProps) {
   return (
     <>
-      <div className={styles.columns}>
+      <div className="mu-columns mu-apart">
         <DeclareForm title={t('Enter Manual Result')} {...form} />
         <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
       </div>

@@ -16,7 +16,7 @@ import { ofGames } from './user-bets.tsx'
 type Row = Answer<typeof api.bids.numbers>['data'][number]
 
 const columns: readonly Column<Row>[] = [
-  { title: t('Number'), cell: numberInWords, isRowHeader: true, card: 'title' },
+  { title: t('Number'), cell: numberInWords, card: 'title' },
   { title: t('Game'), cell: (row, place) => <Game row={row} place={place} />, card: 'sub' },
   { title: t('Session'), cell: ({ session }) => SESSIONS[session], card: 'none' },
   { title: t('Bets'), cell: ({ bids }) => count(bids), align: 'right', card: 'none' },

@@ -152,7 +152,6 @@ function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<L
           )}
         </>
       ),
-      isRowHeader: true,
       card: 'title',
       foot: () => t('In all'),
     },

@@ -11,7 +11,6 @@ import { DeclaredSoFar } from './declared-so-far.tsx'
 import { type Draw, dateOf, dueOf } from './draw.ts'
 import { Kept } from './kept.tsx'
 import { PreviousResults } from './previous-results.tsx'
-import styles from './result-details.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
 import { ToRecover } from './to-recover.tsx'
 
@@ -23,7 +22,7 @@ export function Overview(form: DeclareProps) {
   return (
     <>
       <Figures draw={form.draw} date={form.date} analytics={analytics} />
-      <div className={styles.columns}>
+      <div className="mu-columns mu-apart">
         <DeclareForm title={t('Declare a result')} {...form} />
         <DeclaredSoFar draw={form.draw} onVoid={form.onVoid}>
           <Kept of={analytics.state === 'ready' ? analytics.answer.data.declared : null} />

@@ -16,7 +16,7 @@ type Previous = Answer<typeof api.results.previous>['data'][number]
 const LIMIT = 10
 
 const columns: readonly Column<Previous>[] = [
-  { title: t('Date'), cell: ({ date }) => <DayLink date={date} />, isRowHeader: true, card: 'title' },
+  { title: t('Date'), cell: ({ date }) => <DayLink date={date} />, card: 'title' },
   { title: t('Open'), cell: (result) => <HalfOf draw={result} half="open" />, card: 'none' },
   { title: t('Close'), cell: (result) => <HalfOf draw={result} half="close" />, card: 'none' },
   { title: t('Result'), cell: (result) => <Whole result={result} />, card: 'aside' },

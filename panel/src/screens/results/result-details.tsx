@@ -27,7 +27,6 @@ import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
 import { Predict } from './predict/predict.tsx'
 import { usePrediction } from './predict/use-prediction.ts'
-import styles from './result-details.module.css'
 import { StatusOfResult } from './result-status.tsx'
 import type { Typed } from './typed.ts'
 import { UserBets } from './user-bets.tsx'
@@ -252,7 +251,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
       facts={
         <>
           {dateOf(draw.market_date)} · {timesOfDraw(draw)}
-          {due && <span className={styles.late}> · {dueInLine(due)}</span>}
+          {due && <span className="mu-red"> · {dueInLine(due)}</span>}
           {!due && ahead && ` · ${ahead}`}
         </>
       }

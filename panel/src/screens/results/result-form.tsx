@@ -43,7 +43,7 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
   }
 
   return (
-    <form onSubmit={ask} noValidate className={styles.form}>
+    <form onSubmit={ask} noValidate className="mu-stack">
       <DayField date={date} draw={isRead ? draw : null} onPick={(day) => set({ date: day })} />
       <ResultFields
         typed={figures}

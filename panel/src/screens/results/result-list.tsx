@@ -128,7 +128,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     title: t('Name'),
     cell: (draw, place) => (
       <>
-        <span className={styles.name}>{draw.name}</span>
+        <span className="mu-name">{draw.name}</span>
         {place === 'card' && (
           <span className={styles.hindi}>
             <HindiName of={draw} />
@@ -136,7 +136,6 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
         )}
       </>
     ),
-    isRowHeader: true,
     card: 'title',
   },
   { title: t('Hindi name'), cell: (draw) => <HindiName of={draw} />, card: 'none' },
@@ -185,7 +184,6 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     title: t('Manage'),
     hidesTitle: true,
     cell: (draw, place) => <Manage draw={draw} place={place} isDue={dueOf(draw, now) !== null} />,
-    align: 'right',
     card: 'action',
   },
 ]

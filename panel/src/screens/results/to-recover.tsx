@@ -26,7 +26,6 @@ const columns: readonly Column<Owing>[] = [
         {user_name}
       </Link>
     ),
-    isRowHeader: true,
     card: 'title',
   },
   { title: t('Mobile'), cell: ({ mobile }) => <Mobile digits={mobile} />, tone: 'soft', card: 'sub' },

@@ -214,7 +214,6 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
     {
       title: t('Game'),
       cell: ({ name }) => <span className={styles.name}>{name}</span>,
-      isRowHeader: true,
       card: 'title',
     },
     { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },

@@ -17,7 +17,7 @@ type Bid = Page['data'][number]
 
 const columns: readonly Column<Bid>[] = [
   { title: t('Date'), cell: (bid) => <When at={bid.createdAt} as="exact" />, tone: 'soft', card: 'asideSub' },
-  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, isRowHeader: true, card: 'title' },
+  { title: t('Market'), cell: (bid) => <BidMarket bid={bid} />, card: 'title' },
   { title: t('Session'), cell: ({ session }) => (session === 'open' ? t('Open') : t('Close')) },
   { title: t('Game'), cell: (bid) => <Pick bid={bid} /> },
   { title: t('Points'), cell: ({ points }) => <Money rupees={points} />, align: 'right', card: 'aside' },
@@ -48,7 +48,7 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
   return (
     <>
       <span className={styles.what}>{name || bid.market_name}</span>
-      <span className={styles.note}>
+      <span className={`mu-sub ${styles.note}`}>
         {shortDayOf(bid.market_date)} · {clockTime(open_time)} – {clockTime(close_time)} ·{' '}
         <RecordLink is="bid" id={bid.id} />
       </span>

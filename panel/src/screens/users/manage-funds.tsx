@@ -99,7 +99,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
       aside={t('holds {amount}', { amount: rupeesInWords(user.wallet) })}
     >
       <AskedFor thing="user" id={user.id} />
-      <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
+      <form className="mu-form" noValidate onSubmit={(event) => event.preventDefault()}>
         <TextInput
           label={t('Amount')}
           type="number"

@@ -24,7 +24,7 @@ export function Particulars({ posting, isAfterGap }: Props) {
       <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
       <span>
         <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
-        <span className={styles.note}>
+        <span className={`mu-sub ${styles.note}`}>
           {details !== '' && `${details} · `}
           <RecordLink is="posting" id={id} />
         </span>

@@ -10,7 +10,6 @@ import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { When } from '../../widgets/when.tsx'
-import styles from './histories.module.css'
 import { Particulars, type Posting } from './posting-cell.tsx'
 
 type Page = Answer<typeof api.users.transactions>
@@ -26,7 +25,6 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   {
     title: t('Particulars'),
     cell: (posting) => <Particulars posting={posting} isAfterGap={gaps.has(posting)} />,
-    isRowHeader: true,
     foot: () => t('Total of this page'),
     card: 'title',
   },
@@ -41,7 +39,7 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   {
     title: t('Balance'),
     cell: (posting) => (
-      <strong className={styles.balance}>
+      <strong className="mu-strong">
         <Money rupees={posting.current_balance} isBare />
       </strong>
     ),

@@ -23,7 +23,7 @@ export function Info({ user, place }: Props) {
   return (
     <>
       <span className={styles.name}>{user.user_name}</span>
-      <span className={styles.mobile}>
+      <span className="mu-sub">
         <Mobile digits={user.mobile} />
         {place === 'card' && ` · #${user.id}`}
       </span>

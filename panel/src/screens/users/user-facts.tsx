@@ -28,7 +28,7 @@ interface Props {
 export function UserFacts({ user, isThere, funds }: Props) {
   const known = useCall(api.users.payouts, { id: user.id }, isThere)
   return (
-    <div className={styles.columns}>
+    <div className={`mu-columns ${styles.columns}`}>
       <Facts
         cells={[
           [basic(user)],

@@ -51,7 +51,6 @@ const columns: readonly Column<UserRow>[] = [
   {
     title: t('User Info'),
     cell: (user, place) => <Info user={user} place={place} />,
-    isRowHeader: true,
     card: 'title',
   },
   { ...titled(msg('Wallet')), cell: (user) => <Money rupees={user.wallet} />, align: 'right', card: 'aside' },
@@ -84,7 +83,6 @@ const columns: readonly Column<UserRow>[] = [
   {
     title: t('Actions'),
     cell: (user, place) => <RowActions user={user} place={place} />,
-    align: 'right',
     card: 'action',
   },
 ]

@@ -9,7 +9,7 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Request } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { BY_TIME, type Column, type Place, type Sort, titled } from '../../widgets/column.ts'
+import { ACTIONS, BY_TIME, type Column, type Place, type Sort, titled } from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
@@ -195,7 +195,6 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
     {
       title: t('User'),
       cell: (request, place) => <Player request={request} place={place} />,
-      isRowHeader: true,
       card: 'title',
     },
     {
@@ -229,16 +228,13 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
       card: 'state',
     },
     {
-      title: t('Actions'),
+      ...ACTIONS,
       cell: (request, place) => (
         <span className={styles.actions} data-place={place}>
           {acts(request, place)}
           {place === 'table' && <ViewProfile request={request} />}
         </span>
       ),
-      align: 'right',
-      hidesTitle: true,
-      card: 'action',
     },
   ]
 }

@@ -1,6 +1,7 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
 import { Button, Tabs } from '@mantine/core'
-import { api, methodInWords, t } from '@munim/contract'
+import { api, t } from '@munim/contract'
+import { methodInWords } from '@munim/contract/book-words'
 import { PAY_WAYS, readDay } from '@munim/core'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'

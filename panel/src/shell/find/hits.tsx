@@ -1,5 +1,6 @@
 /** What the server found, as lines to choose from: what it is, why it was found, and where it leads. */
-import { type Answer, type api, kindOfPosting, t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
 import type { Address } from '@munim/contract/screens'
 import { EMPTY, PLAYER_FIELDS } from '@munim/core'
 import type { ReactNode } from 'react'

@@ -42,7 +42,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 onClick={() => onGo(hit)}
               >
                 <span className={styles.words}>
-                  <span className={styles.label}>{hit.place.label}</span>
+                  <span className="mu-name">{hit.place.label}</span>
                   {hit.place.about !== undefined && <span className={styles.about}> {hit.place.about}</span>}
                   {hit.why && <span className={`mu-cut ${styles.why}`}>{hit.why}</span>}
                 </span>

@@ -31,7 +31,7 @@ export function columnsOf({ typed, wrong, answers, predictions, onType }: Parts)
     return { cell, align: 'right' } as const
   }
   return [
-    { title: t('Market'), cell: (row) => <Market of={row} />, isRowHeader: true, card: 'title' },
+    { title: t('Market'), cell: (row) => <Market of={row} />, card: 'title' },
     { title: t('Half'), cell: (row) => <HalfOf row={row} />, card: 'sub' },
     { title: t('Due since'), cell: (row) => <Since of={row} />, tone: 'soft', card: 'asideSub' },
     {

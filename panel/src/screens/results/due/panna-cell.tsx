@@ -49,7 +49,7 @@ export function PannaCell({ row, typed, wrong, answered, onType }: Props) {
         onChange={(event) => onType('digit', event.currentTarget.value)}
       />
       <div id={id} className={styles.below} aria-live="polite">
-        {wrong !== undefined && <p className={styles.wrong}>{wrong}</p>}
+        {wrong !== undefined && <p className="mu-red">{wrong}</p>}
         {!isDecided(answered) && hintsOf(figures, row.half).map((hint) => <p key={hint}>{hint}.</p>)}
         {row.isGone && !isDecided(answered) && <p>{t('It is no longer listed.')}</p>}
         <Said answered={answered} />
@@ -67,7 +67,7 @@ export function Said({ answered }: { readonly answered: Declared | undefined }) 
   if (answered === undefined) return null
   if (answered.is === 'second') return <Status is="half">{t('waits for a second person')}</Status>
   if (answered.is === 'refused')
-    return <p className={styles.wrong}>{answered.fields.confirmEarly ?? answered.sentence}</p>
+    return <p className="mu-red">{answered.fields.confirmEarly ?? answered.sentence}</p>
   const { winningBids, paid } = answered.told.data
   return (
     <Status is="good">

@@ -162,9 +162,7 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
 
 function Effect({ of }: { readonly of: Prediction | undefined }) {
   if (of?.state === 'failed')
-    return (
-      <span className={styles.why}>{t('What it would do is not known: {why}', { why: of.message })}</span>
-    )
+    return <span className="mu-red">{t('What it would do is not known: {why}', { why: of.message })}</span>
   if (of?.state !== 'known') return <i className={`mu-blank ${styles.blank}`} aria-busy />
   return (
     <span>

@@ -10,7 +10,7 @@ import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
 type Cell = HalfExposure['cells'][number]
 
 const columns: readonly Column<Cell>[] = [
-  { title: t('Panna'), cell: ({ panna }) => <strong>{panna}</strong>, isRowHeader: true, card: 'title' },
+  { title: t('Panna'), cell: ({ panna }) => <strong>{panna}</strong>, card: 'title' },
   { title: t('Kind'), cell: ({ panna }) => lettersOf(panna), tone: 'quiet', card: 'sub' },
   { title: t('Digit'), cell: ({ digit }) => digit, card: 'none' },
   { title: t('Winning bets'), cell: ({ bids }) => count(bids), align: 'right' },

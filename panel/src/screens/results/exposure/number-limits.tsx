@@ -124,7 +124,6 @@ const columns: readonly Column<Row>[] = [
   {
     title: t('Number'),
     cell: ({ betNumbers }) => <strong>{betNumbers.join(isJodi(betNumbers) ? '' : '-')}</strong>,
-    isRowHeader: true,
     card: 'title',
   },
   {

@@ -5,7 +5,6 @@ import { api, t } from '@munim/contract'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { DeclaredSoFar } from '../declared-so-far.tsx'
-import page from '../result-details.module.css'
 import { type FormProps, ResultForm } from '../result-form.tsx'
 import styles from './predict.module.css'
 import { PredictedResult, PredictionShown } from './prediction.tsx'
@@ -20,7 +19,7 @@ export function Predict({ predicting, onClear, ...form }: Props) {
   const { made, isPending } = predicting
   return (
     <>
-      <div className={page.columns}>
+      <div className="mu-columns mu-apart">
         <PanelCard title={t('What would this result do?')} aside={t('a forecast, it declares no result')}>
           <ResultForm
             {...form}

@@ -104,7 +104,6 @@ const user: Column<Row> = {
       </span>
     </>
   ),
-  isRowHeader: true,
   card: 'title',
 }
 const game: Column<Row> = {
@@ -138,7 +137,7 @@ const winnerColumns: readonly Column<Winner>[] = [
   {
     title: t('Win Amount'),
     cell: ({ winningAmount }) => (
-      <span className={styles.win}>
+      <span className="mu-up">
         <Money rupees={winningAmount} />
       </span>
     ),

@@ -67,7 +67,7 @@ function Figures({ of }: { readonly of: Prediction['data']['statistics'] }) {
         {
           label: house < 0 ? t('House Loss') : t('House Profit'),
           value: (
-            <span className={house < 0 ? styles.loss : house > 0 ? styles.profit : undefined}>
+            <span className={house < 0 ? 'mu-down' : house > 0 ? 'mu-up' : undefined}>
               <Money rupees={Math.abs(house)} />
             </span>
           ),

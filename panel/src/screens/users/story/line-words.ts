@@ -1,5 +1,6 @@
 /** The lines of a story in words: what happened, and in one line more on what, how it went, and by whom. */
-import { type Answer, type api, kindOfPosting, msg, type STORY_KINDS, t } from '@munim/contract'
+import { type Answer, type api, msg, type STORY_KINDS, t } from '@munim/contract'
+import { kindOfPosting } from '@munim/contract/book-words'
 import { type FlagField, PLAYER_FIELDS, type PlayerField } from '@munim/core'
 import { limitInWords } from '../../../game/limit-words.ts'
 import { actorInWords } from '../../../game/moved.tsx'

@@ -8,6 +8,7 @@ import { checkDays } from '../../server/src/books/verify-days.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { readSnapshot } from '../../server/src/database/snapshot.ts'
 import { closeDay, closeNext } from '../../server/src/daybook/close.ts'
+import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
@@ -146,6 +147,17 @@ test('by itself it is closed at half past three, where the setting is on', async
     message: 'This day is closed already.',
   })
   expect(await doneAt(at(SECOND, '04:00'), closeNext)).toBe(false) // The second day goes on.
+})
+
+test('a market that would still take bids for a closed day takes none', async () => {
+  const late = await office.market('LATE', { open_time: '23:00', close_time: '04:30', draw: 'untouched' })
+  expect(await office.placeAt(at(SECOND, '03:40'), asha, late, 'single_digit:-:-:4:-')).toMatchObject({
+    code: 409,
+    message: 'LATE is closed for this bid',
+  })
+  const shown = await doneAt(at(SECOND, '03:40'), listOpenMarkets)
+  expect(shown.find(({ id }) => id === late.id)).toMatchObject({ openBidsFor: SECOND, closeBidsFor: null })
+  await office.call(api.markets.remove, { id: String(late.id) })
 })
 
 test('what is corrected later changes no sheet: the next one tells it, of the day it belongs to', async () => {

@@ -269,6 +269,7 @@ export const exposure = endpoint({
       worst: z.array(
         z.object({
           open: z.string(),
+          open_digit: z.string().optional().describe('As it is declared; missing while it is to come'),
           close: z.string().describe('`-` where the close is voided'),
           pays: field.rupees,
           result: field.rupees,

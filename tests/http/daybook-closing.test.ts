@@ -7,7 +7,9 @@ import { revertBid } from '../../server/src/bids/revert.ts'
 import { checkDays } from '../../server/src/books/verify-days.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { readSnapshot } from '../../server/src/database/snapshot.ts'
+import { tellBook } from '../../server/src/daybook/book.ts'
 import { closeDay, closeNext } from '../../server/src/daybook/close.ts'
+import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
@@ -146,6 +148,35 @@ test('by itself it is closed at half past three, where the setting is on', async
     message: 'This day is closed already.',
   })
   expect(await doneAt(at(SECOND, '04:00'), closeNext)).toBe(false) // The second day goes on.
+})
+
+test('a market that would still take bids for a closed day takes none', async () => {
+  const late = await office.market('LATE', { open_time: '23:00', close_time: '04:30', draw: 'untouched' })
+  expect(await office.placeAt(at(SECOND, '03:40'), asha, late, 'single_digit:-:-:4:-')).toMatchObject({
+    code: 409,
+    message: 'LATE is closed for this bid',
+  })
+  const shown = await doneAt(at(SECOND, '03:40'), listOpenMarkets)
+  expect(shown.find(({ id }) => id === late.id)).toMatchObject({ openBidsFor: SECOND, closeBidsFor: null })
+  await office.call(api.markets.remove, { id: String(late.id) })
+})
+
+test('a draw that is decided before its betting ends holds up no closing', async () => {
+  const late = await office.market('EARLY DECIDED', {
+    open_time: '23:00',
+    close_time: '05:00',
+    draw: 'untouched',
+  })
+  const isGoingOn = async () => {
+    const { closing } = await doneAt(at(THIRD, '04:00'), (db) => tellBook(db, SECOND))
+    return closing.obstacle === 'Betting on EARLY DECIDED for this day goes on.'
+  }
+  expect(await isGoingOn()).toBe(true)
+  await doneAt(at(THIRD, '03:00'), (db) =>
+    voidDraw(db, { marketId: String(late.id), date: SECOND, reason: 'test', actor: 'admin:1' }),
+  )
+  expect(await isGoingOn()).toBe(false)
+  await office.call(api.markets.remove, { id: String(late.id) })
 })
 
 test('what is corrected later changes no sheet: the next one tells it, of the day it belongs to', async () => {

@@ -345,7 +345,7 @@ test('a declaration tells those who want results, where the setting is on', asyn
   expect([...service.arrived.keys()]).toEqual([tokens[1]])
 })
 
-test('a result that is reverted and declared again is told once, and a corrected one is told', async () => {
+test('a result that is declared again is told once, and again where another was told after it', async () => {
   const { tokens } = await phones('good', 'good')
   await switchOn(true)
   const market = await office.market('MILAN')
@@ -360,7 +360,19 @@ test('a result that is reverted and declared again is told once, and a corrected
   const corrected = (await listed())[0]!
   expect(corrected.title).toBe('MILAN 137-1')
   await done(corrected.id)
-  for (const token of tokens) expect(service.arrived.get(token)).toEqual([`${told}`, `${corrected.id}`])
+  await office.declare(market, '137-14-455')
+  const close = (await listed())[0]!.id
+  await done(close)
+  await office.revert(market)
+  await office.declare(market, '137-1')
+  expect((await listed())[0]!.id).toBe(close)
+  await office.revert(market)
+  await office.declare(market, '128-1')
+  const right = (await listed())[0]!
+  expect(right).toMatchObject({ title: 'MILAN 128-1' })
+  await done(right.id)
+  for (const token of tokens)
+    expect(service.arrived.get(token)).toEqual([told, corrected.id, close, right.id].map(String))
 })
 
 test('a result that is reverted before it is out stays in, and goes on where it left off when it is declared again', async () => {

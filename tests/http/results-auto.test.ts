@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
-import { addDays, timeOf } from '@munim/core'
+import { addDays, dayOf, timeOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
@@ -424,6 +424,29 @@ test('a market that was switched off is not asked for, though what was bet on be
   expect(asked.get(String(market.id))).toBeUndefined()
   const note = 'The market is switched off; auto declare leaves it to you'
   expect(await notesOf(market)).toEqual([note, note])
+})
+
+test('a draw of a day on which its market was not there, or was off, is due only where it has a row', async () => {
+  const yesterday = addDays(dayOf(await database.now()), -1)
+  const days = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: name === weekdayOf(yesterday) }]))
+  const market = await office.market('MADE LATER', { draw: 'untouched', market_off_day: days })
+  const due = async () =>
+    (await office.call(api.results.due, {})).data
+      .filter(({ marketId }) => marketId === market.id)
+      .map(({ date, half }) => `${date} ${half}`)
+  const both = [`${yesterday} open`, `${yesterday} close`]
+  expect(await due()).toEqual([])
+  await database.run(
+    sql`update markets set created_at = created_at - interval '7 days' where id = ${market.id}`,
+  )
+  expect(await due()).toEqual(both)
+  const saved = { id: String(market.id), name: market.name, open_time: '12:00', close_time: '13:00' }
+  for (const is_active of [false, true]) await office.call(api.markets.update, { ...saved, is_active })
+  expect(await due()).toEqual([])
+  await database.run(sql`
+    insert into draws (market_id, market_date, opens_at, closes_at)
+    select ${market.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)
+  expect(await due()).toEqual(both)
 })
 
 test('a half at which it fails holds up no other: a locked one is told after a quarter of an hour, another fault at once', async () => {

@@ -197,6 +197,7 @@ test('the exposure says what every panna would cost, and what is carried to the 
   expect(later.halves[0]!.cells.find(({ panna }) => panna === '455')).toMatchObject({
     pays: 20 * 95 + 40 * 300,
   })
+  expect(later.worst[0]).toMatchObject({ open: '128', open_digit: '1' })
   expect(await office.call(api.results.exposure.path, {})).toMatchObject({ code: 400 })
   expect(await office.call(api.results.exposure, { marketId: 2_000_000_000 })).toMatchObject({ code: 404 })
 })

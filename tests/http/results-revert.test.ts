@@ -54,7 +54,7 @@ test('only who is below zero by a draw that was taken back owes it, until it is 
   const [market, declared] = [await office.market('OWED'), await office.market('DECLARED')]
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(ravi, market, 'single_digit:1:-:-:-', 10)
-  await office.place(asha, declared, 'single_digit:1:-:-:-', 10)
+  const bid = await office.place(asha, declared, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
   await office.declare(declared, '128-1')
   await office.call(api.users.deductFunds, { id: asha.id, amount: 150 })
@@ -67,6 +67,8 @@ test('only who is below zero by a draw that was taken back owes it, until it is 
   expect(await owed(declared)).toEqual([[], 0, 0])
   await office.call(api.users.addFunds, { id: asha.id, amount: 60 })
   expect(await owed(market)).toEqual([[], 0, 0])
+  await office.cancel(bid)
+  expect(await owed(declared)).toEqual([[asha.id], 1, 80])
   const unknown = { marketId: 2_000_000_000 }
   expect(await office.call(api.results.toRecover, unknown)).toMatchObject({ code: 404 })
 })

@@ -169,6 +169,19 @@ test('numbers beyond their limits are an alert of their draw, anew where there i
   expect(await alerts()).toEqual([])
 })
 
+test('numbers of the close beyond their limits are another alert than those of the open', async () => {
+  const market = await office.market('BOTH HALVES')
+  await save([limit('jodi_digit', 900, false), limit('single_digit', 100, false)], { marketId: market._id })
+  const alerts = async () =>
+    (await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'limits')
+  for (const digit of [1, 2, 3, 4]) await place(market, [[`single_digit:${digit}:-:-:-`, 20]])
+  const [open] = await alerts()
+  await office.call(api.alerts.see, { ids: [open!.id] })
+  await office.declare(market, '128-1')
+  await place(market, [['single_digit:-:-:4:-', 20]])
+  expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('1 number '), isSeen: false }])
+})
+
 describe('which limit holds', () => {
   test('a limit of a day is read no more once no bet of the day can be placed or beyond it', async () => {
     const market = await office.market('DAYS')

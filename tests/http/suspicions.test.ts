@@ -203,20 +203,20 @@ test.each([
   ['ten minutes before', 10, '', [{ isDeclared: false, minutes: 10 }]],
   ['after', 0, '', [{ isDeclared: false }]],
   ['hours before, after a reverted result of', 120, '128-1', [{ isDeclared: true }]],
+  ['hours before, after an early result of', 120, '128-1', [{ isDeclared: true }]],
 ])('a draw that is voided %s its betting', async (when, minutes, result, expected) => {
   const asha = await office.user('Asha', 500)
   const market = await office.market(`VOIDED ${when}`, { opensIn: 2, closesIn: 4 })
-  await office.place(asha, market, 'single_digit:2:-:-:-', 100)
-  if (result) {
-    await office.declare(market, result)
-    await office.revert(market)
-  }
+  await office.place(asha, market, jodi, 100)
+  if (result) await office.declare(market, result)
+  if (when.includes('reverted')) await office.revert(market)
   await openEnds(market, minutes)
   await fresh()
   const voiding = { marketId: market.id, date: market.day, reason: 'No result' }
   expect(await office.call(api.results.voidDraw, voiding)).toMatchObject({ code: 200 })
   const facts = { newerKind: 'voided_draw', bids: 1 }
-  const rows = expected.map((more) => ({ half: 'open', amount: 100, facts: { ...facts, ...more } }))
+  const half = when.includes('early') ? 'close' : 'open'
+  const rows = expected.map((more) => ({ half, amount: 100, facts: { ...facts, ...more } }))
   expect(await fresh()).toMatchObject(rows)
   expect((await all({ kind: 'voided_draw' })).slice(0, rows.length)).toMatchObject(rows)
 })

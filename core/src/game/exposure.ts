@@ -43,6 +43,8 @@ type HalfExposure = {
 /** One whole outcome: what the halves still to come pay together, and what the house keeps of their stakes. */
 type Outlook = {
   readonly open: Panna
+  /** As it is declared, which may be another than the panna's own; undefined while it is to come. */
+  readonly open_digit?: string
   /** EMPTY where the close is voided. */
   readonly close: Panna | typeof EMPTY
   readonly pays: Paise
@@ -207,6 +209,7 @@ function outlooksOf(
   if (!open || !carried) {
     return close.cells.map(({ panna, pays, result }) => ({
       open: declared.open_panna as Panna,
+      open_digit: declared.open_digit,
       close: panna,
       pays,
       result,

@@ -253,12 +253,12 @@ async function findUnpaid(db: Db): Promise<Alert[]> {
 /** More doublings than there are numbers. */
 const DOUBLINGS = 64
 
-/** Draws with numbers beyond their limits; twice as many, or any beyond limits that were set since, are another alert. */
+/** Draws with numbers beyond their limits; twice as many, any after a limit was set, or the close's are another. */
 async function findFull(db: Db): Promise<Alert[]> {
-  return (await findBeyond(db)).map(({ marketId, market, date, numbers, limitsSetAt, since }) => ({
+  return (await findBeyond(db)).map(({ marketId, market, date, half, numbers, limitsSetAt, since }) => ({
     kind: 'limits' as const,
-    key: `limits ${marketId} ${date}`,
-    mark: Date.parse(limitsSetAt) * DOUBLINGS + Math.floor(Math.log2(numbers)),
+    key: `limits ${marketId} ${date}${half === 'close' ? ' close' : ''}`,
+    mark: limitsSetAt * DOUBLINGS + Math.floor(Math.log2(numbers)),
     sentence: t('{market}: {count, plural, one {# number is} other {# numbers are}} beyond the limit', {
       market,
       count: numbers,

@@ -28,6 +28,7 @@ import {
   type Draw,
   daysOfMarket,
   isMarket,
+  lastClosed,
   lastDayPast,
   lockDrawShared,
   lockMarketShared,
@@ -56,6 +57,7 @@ interface BoardMarket extends MarketRow {
 /** All that decides about a bid, read at one moment. Amounts in paise. */
 interface Board {
   readonly at: string
+  readonly closed: Day
   readonly player: {
     is_approved: boolean
     is_active: boolean
@@ -167,7 +169,8 @@ function decideOne(board: Board, bid: TypedBid, shown: Slip['basedOn']): Decided
     const draw = market.draws.find(({ market_date }) => market_date === each)
     return draw && momentsOf(draw)
   })
-  if (!day) throw new Refusal(409, '{market} is closed for this bid', { values: { market: market.name } })
+  if (!day || day <= board.closed)
+    throw new Refusal(409, '{market} is closed for this bid', { values: { market: market.name } })
   const draw = market.draws.find(({ market_date }) => market_date === day)
   const ended = draw?.declared.find(({ half }) => half === cutOffOf(pick) || half === decidedBy(pick))
   if (ended)
@@ -245,7 +248,7 @@ function boardOf(db: Db, { userId, marketIds }: Placer): Statement<Board> {
   const moment = nowOf(db)
   return sql<Board & NotNull<'settings' | 'rates' | 'markets[].days'>>`
     /* read-board */
-    select ${moment} as at,
+    select ${moment} as at, ${lastClosed(moment)} as closed,
       (select json_build_object('is_approved', u.is_approved, 'betting', u.betting,
         'protection', ${inForce(sql`u.id`, moment)},
         'is_active', u.deleted_at is null and u.status and not u.is_blocked)

@@ -6,7 +6,7 @@ import { t } from '@munim/contract'
 import { addDays, type Day, momentOf, type Time } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
-import { lockDrawsOf } from '../markets/schedule.ts'
+import { lockDrawsOf, lockMarket } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { readBook } from './book.ts'
 import { findFirstOpen, findObstacle } from './obstacle.ts'
@@ -42,6 +42,8 @@ async function tryClose(db: Db, { day, actor }: Closing): Promise<number | strin
   const { closed } = await db.only<{ closed: Day[] }>(sql`
     select coalesce(array_agg(day order by day), '{}') as closed from closed_days`)
   if (closed.includes(day)) return t('This day is closed already.')
+  // No market is made, switched on or given other times meanwhile, so that a bid on this day could be placed.
+  await db.run(lockMarket(0))
   // The book is several statements: what they read of the draws is of one moment.
   await db.run(lockDrawsOf(day))
   const book = await readBook(db, day)

@@ -48,15 +48,20 @@ async function obstacleOf(db: Db, { day, undecided, first }: Asked): Promise<str
   return first < day ? t('An earlier day is to be closed first.') : null
 }
 
-/** A market whose draw of this day ends past midnight, and has not. */
+/** A market whose draw of this day ends past midnight, has not, and is not decided. */
 async function findGoingOn(db: Db, day: Day, now: Date): Promise<string | undefined> {
   const known = await db.maybe<{ name: string }>(sql`
     select m.name from draws d join markets m on m.id = d.market_id
-    where d.market_date = ${day} and d.closes_at > ${now} order by d.closes_at, m.name limit 1`)
+    where d.market_date = ${day} and d.closes_at > ${now} and d.undeclared > 0
+    order by d.closes_at, m.name limit 1`)
   if (known) return known.name
   const unplayed = (await listMarkets(db)).find(
-    ({ market_date, close_ends_at, is_active }) =>
-      is_active && market_date === day && close_ends_at !== null && new Date(close_ends_at) > now,
+    ({ market_date, close_ends_at, is_active, has_draw }) =>
+      is_active &&
+      !has_draw &&
+      market_date === day &&
+      close_ends_at !== null &&
+      new Date(close_ends_at) > now,
   )
   return unplayed?.name
 }

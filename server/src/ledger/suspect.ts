@@ -71,7 +71,7 @@ interface VoidedDraw extends By {
   readonly refunded: Paise
 }
 
-/** A draw was voided shortly before its first betting ended, after that, or when a result of it had been withdrawn. */
+/** A draw was voided shortly before its first betting ended, after that, or when a result was early or withdrawn. */
 export async function suspectVoid(
   db: Db,
   { drawId, halves, bids, refunded, actor, at }: VoidedDraw,
@@ -82,7 +82,7 @@ export async function suspectVoid(
     select 'reverted_bid', ${at}, ${actor}, d.id, ${halves[0]!}::half, ${refunded}, jsonb_build_object('newerKind', 'voided_draw',
       'bids', ${bids}::bigint, 'isDeclared', k.declared, 'minutes', ceil(extract(epoch from d.opens_at - ${at}) / 60))
     from draws d, lateral (select exists (select from declarations c
-      where c.draw_id = d.id and c.half = any(${halves}::half[]) and c.withdrawn_at is not null) as declared) k
+      where c.draw_id = d.id and not c.is_void and (c.withdrawn_at is not null or c.at < d.opens_at)) as declared) k
     where d.id = ${drawId} and (k.declared or ${at} > d.opens_at - ${SHORTLY})`)
 }
 

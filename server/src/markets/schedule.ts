@@ -124,6 +124,12 @@ export function lastDayPast(moment: Statement): Statement {
   return sql`(${moment} at time zone 'Asia/Kolkata')::date - 3`
 }
 
+/** The last day before that of this moment that is closed, long ago where there is none: up to it no bid is placed. */
+export function lastClosed(moment: Statement): Statement {
+  return sql`(select coalesce(max(day), '2000-01-01') from closed_days
+    where day < (${moment} at time zone 'Asia/Kolkata')::date)`
+}
+
 /** Locked by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
   return sql`select ${lockDrawShared(sql`draw`)} from unnest(${drawIds}::int[]) as draw`
@@ -151,7 +157,10 @@ export function lockMarketShared(marketId: Statement): Statement {
   return sql`pg_advisory_xact_lock_shared(${LOCKS.market}::int, ${marketId})`
 }
 
-/** Locked by the change and the deletion of a market: no other transaction makes or reverts a draw of it until this one ends. */
+/**
+ * Locked by the change and the deletion of a market: no other transaction makes or reverts a draw of it until this one
+ * ends. 0 is that of all names: locked by who makes or changes a market, and by the closing of a day.
+ */
 export function lockMarket(marketId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.market}::int, ${marketId}::int)`
 }

@@ -6,7 +6,7 @@ import { findDraw, readMarketDay } from '../markets/schedule.ts'
 
 type Row = Answer<typeof api.results.toRecover>['data'][number]
 
-/** One page of the players below zero, the deepest first. Touches the winners of this draw's withdrawn declarations. */
+/** One page of the players below zero, the deepest first. Touches the winners of this draw. */
 export async function listToRecover(
   db: Db,
   { marketId, date, page, limit }: Input<typeof api.results.toRecover>,
@@ -17,7 +17,8 @@ export async function listToRecover(
     from wallets w join users u on u.id = w.user_id
     where w.balance < 0 and w.user_id in (
       select p.to_user from declarations c join postings p on p.declaration_id = c.id and p.kind = 'win'
-      where c.draw_id = ${draw?.id ?? 0} and c.withdrawn_at is not null
+      join postings r on r.reverses = p.id
+      where c.draw_id = ${draw?.id ?? 0}
     )`
   const data = await db.many<Row>(sql`
     select u.id, u.user_name, u.mobile, w.balance / 100.0::float8 as wallet

@@ -1,5 +1,5 @@
 /** The draws that are still to be declared and have numbers beyond their limits. */
-import { type Day, limitsOfDraw, usesOf } from '@munim/core'
+import { type Day, type Half, limitsOfDraw, usesOf } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type CurrentDeclaration, resultOf } from '../markets/current-declarations.ts'
 import { readTallies } from '../results/tallied-draw.ts'
@@ -11,8 +11,10 @@ export interface Beyond {
   readonly date: Day
   /** So many numbers are beyond their limits. */
   readonly numbers: number
-  /** When the newest of those limits was set. */
-  readonly limitsSetAt: string
+  /** Which half is to come. */
+  readonly half: Half
+  /** When the newest limit of the draw was set. */
+  readonly limitsSetAt: number
   /** When the last bet was placed on one of them. */
   readonly since: string
 }
@@ -56,16 +58,15 @@ export async function findBeyond(db: Db): Promise<Beyond[]> {
       voided,
     }).filter(({ cost, limit }) => cost > limit.amount)
     const picks = [...new Set(numbers.flatMap((number) => number.picks))]
-    const games = new Set(numbers.map(({ limit }) => limit.game))
-    const moments = of.filter(({ game }) => games.has(game)).map(({ setAt }) => setAt)
-    const limitsSetAt = moments.sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1)
-    return limitsSetAt === undefined ? [] : [{ id, ...draw, picks, numbers: numbers.length, limitsSetAt }]
+    const limitsSetAt = Math.max(...of.map(({ setAt }) => Date.parse(setAt)))
+    const half: Half = declared.some((each) => each.half === 'open') ? 'close' : 'open'
+    return numbers.length === 0 ? [] : [{ id, ...draw, half, picks, numbers: numbers.length, limitsSetAt }]
   })
   const lastBets = await readLastBets(db, beyond)
   return beyond.flatMap(({ id, market_id: marketId, name: market, market_date: date, ...beyond }) => {
-    const { numbers, limitsSetAt } = beyond
+    const { half, numbers, limitsSetAt } = beyond
     const since = lastBets.get(id)
-    return since === undefined ? [] : [{ marketId, market, date, numbers, limitsSetAt, since }]
+    return since === undefined ? [] : [{ marketId, market, date, half, numbers, limitsSetAt, since }]
   })
 }
 

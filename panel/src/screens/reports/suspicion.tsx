@@ -143,7 +143,7 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
     }
     if (facts.isDeclared) {
       return t(
-        '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, after a result had been reverted.',
+        '{bids, plural, one {# bid} other {# bids}} of {amount} were refunded by a void, after a result had been declared.',
         values,
       )
     }

@@ -61,7 +61,7 @@ export function Exposure({ draw, date, views, onPredict }: Props) {
               icon={IconCircleCheck}
               tone="good"
               title={t('Nothing is exposed')}
-              hint={t('Open and close of {market} for {day} are declared.', {
+              hint={t('Nothing of {market} for {day} is left to declare.', {
                 market: draw.name,
                 day: dateOf(date),
               })}

@@ -9,8 +9,8 @@ import styles from './worst-outcomes.module.css'
 type Outcome = ExposureData['worst'][number]
 
 /** "128-14-455"; "128-1" where the close is voided. */
-export const outcomeInWords = ({ open, close }: Outcome): string => {
-  const first = `${open}-${digitOf(open as Panna)}`
+export const outcomeInWords = ({ open, open_digit, close }: Outcome): string => {
+  const first = `${open}-${open_digit ?? digitOf(open as Panna)}`
   return close === EMPTY ? first : `${first}${digitOf(close as Panna)}-${close}`
 }
 

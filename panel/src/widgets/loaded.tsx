@@ -8,7 +8,7 @@ import type { Call } from '../api/use-call.ts'
 import { Banner } from './banner.tsx'
 import { EmptyState } from './empty-state.tsx'
 import styles from './loaded.module.css'
-import { timeOfDay } from './when.tsx'
+import { momentOf } from './when.tsx'
 
 interface Props<T> {
   readonly call: Call<T>
@@ -68,7 +68,7 @@ export function Outdated<T>({ call }: { readonly call: Call<T> }) {
     <FailedBefore at={failedAt} retry={call.retry}>
       {t('{failure}. Shown below: not refreshed since {time}.', {
         failure: message.replace(/\.$/, ''),
-        time: timeOfDay(since),
+        time: momentOf(since),
       })}
     </FailedBefore>
   )

@@ -67,7 +67,7 @@ export function Outdated<T>({ call }: { readonly call: Call<T> }) {
   return (
     <FailedBefore at={failedAt} retry={call.retry}>
       {t('{failure}. Shown below: not refreshed since {time}.', {
-        failure: message.replace(/\.$/, ''),
+        failure: message.replace(/[.।]$/, ''),
         time: momentOf(since),
       })}
     </FailedBefore>

@@ -65,7 +65,7 @@ export function useUserUpdate({ failed, done, onDone, onRefused }: Words): Actio
         joining: (amount) => t('A joining bonus of {amount} was paid.', { amount }),
         referral: (amount) => t('{amount} was paid to who brought them.', { amount }),
       })
-      if (done !== undefined) tellDone(paid === '' ? done : `${done}. ${paid}`)
+      if (done !== undefined) tellDone(paid === '' ? done : t('{done}. {paid}', { done, paid }))
       onDone?.()
     },
     onFailed: (message, { fields }) => {

@@ -21,5 +21,8 @@ export type FactorNeed = keyof typeof FACTOR_NEEDS
 /** The header that a fresh factor is known by. */
 export const PROOF_HEADER = 'factor-proof'
 
+/** Header of a stored answer: when what was asked for was done. It was not done again. */
+export const ANSWERED_AT = 'answered-at'
+
 /** Where the panel keeps the administrator's token in the browser. */
 export const TOKEN_KEY = 'adminToken'

@@ -42,11 +42,11 @@ export const update = endpoint({
   path: '/admin/security/updateLimits',
   description:
     'Writes the limits that are sent. While one is set, and there are several administrators, this waits ' +
-    'for a second person itself.',
+    'for a second person itself. With `basedOn`, limits as they were read, it is refused where one is another by now.',
   body: z
-    .object(limits)
+    .object({ ...limits, basedOn: z.object(limits).partial() })
     .partial()
-    .refine((body) => Object.keys(body).length > 0, 'There is no limit to change'),
+    .refine(({ basedOn: _, ...sent }) => Object.keys(sent).length > 0, 'There is no limit to change'),
   answer: z.object({ data: security }),
   failed: 'Failed to update the limits',
   refusals: [409],

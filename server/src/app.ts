@@ -6,6 +6,7 @@ import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
+import { ANSWERED_AT } from '@munim/contract'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { actRoutes } from './acts/routes.ts'
 import { administratorRoutes } from './administrators/routes.ts'
@@ -165,7 +166,7 @@ export async function buildApp(options: Options): Promise<App> {
   if (options.panelNetworks) limitPanel(http, options.panelNetworks)
   await guardAnswers(http)
   if (panelOrigin) {
-    const shown = { exposedHeaders: ['content-disposition', 'retry-after'] }
+    const shown = { exposedHeaders: ['content-disposition', 'retry-after', ANSWERED_AT] }
     await http.register(cors, { origin: panelOrigin, methods: ['GET', 'POST'], ...shown })
   }
   await http.register(multipart)

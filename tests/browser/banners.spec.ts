@@ -7,6 +7,8 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  goWithin,
+  holdBack,
   loseAnswer,
   type Office,
   testAlone,
@@ -95,6 +97,32 @@ test('a banner whose answer was lost is made once, also after a look at the othe
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByText('Banner created successfully')).toBeVisible()
   expect((await office.call(api.banners.list, {})).data.stats.total).toBe(1)
+})
+
+test('an answer that comes once another screen is open leaves that one as it is', async ({
+  page,
+  office,
+}) => {
+  await empty(office)
+  const times = { open_time: '10:00', close_time: '11:00' }
+  const { data: market } = await office.call(api.markets.create, { name: 'LEFT', ...times })
+  page.on('dialog', (question) => question.accept())
+  const acts = [
+    ['/banners?tab=create', api.banners.create, 'Create', 'Banner created successfully'],
+    [`/market/details/${market.id}`, api.markets.remove, 'Delete', 'Market deleted successfully'],
+  ] as const
+  for (const [address, endpoint, button, done] of acts) {
+    await page.goto(address)
+    if (endpoint === api.banners.create) await choose(page, image())
+    const answer = await holdBack(page, endpoint)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await goWithin(page, '/wallet?tab=withdrawals&status=rejected')
+    await expect(page.getByRole('tab', { name: 'Withdrawal Requests', selected: true })).toBeVisible()
+    answer()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(page.getByText(done)).toBeHidden()
+    await expect(page).toHaveURL(/\/wallet\?tab=withdrawals&status=rejected$/)
+  }
 })
 
 test('what is no image, or too large, is not chosen', async ({ page }) => {

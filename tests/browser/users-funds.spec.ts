@@ -70,6 +70,13 @@ test('an amount whose answer was lost is moved once, also after a look at anothe
   await expect(page.getByRole('alert')).toContainText('server is not responding')
   await lookAtHistory(page)
   await expect(funds.getByLabel('Amount')).toHaveValue('500')
+  await office.call(api.users.deductFunds, { id: player.id, amount: 500 })
+  await add.click()
+  await expect(page.getByText('and is not done a second time: ₹500.00 added.')).toBeVisible()
+  expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(100)
+  await expect(stat(page, 'Balance')).toHaveText('Balance₹100.00')
+  // Told so, who means it once more does it once more.
+  await funds.getByLabel('Amount').fill('500')
   await add.click()
   await expect(page.getByRole('status')).toHaveText('₹500.00 added. The wallet now holds ₹600.00.')
   expect((await office.call(api.users.get, { id: player.id })).data.wallet).toBe(600)

@@ -673,6 +673,12 @@ test('of two who set different limits at the same moment neither takes back what
   await beside.close()
   expect(await said!).toMatchObject({ code: 200 })
   expect((await office.call(api.security.get, {})).data).toMatchObject({ funds: 700, deposits: 900 })
+  // Who has read another limit replaces none, where it would wait and where it would be done.
+  const based = (funds: number | null) => office.call(api.security.update, { funds: 500, basedOn: { funds } })
+  expect(await based(600)).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+  await limits({})
+  expect(await based(700)).toMatchObject({ code: 409, errors: { basedOn: expect.any(String) } })
+  expect(await based(null)).toMatchObject({ code: 200, data: { funds: 500 } })
   await limits({})
 })
 

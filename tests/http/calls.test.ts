@@ -1,6 +1,6 @@
 /** What holds for every call: the envelope, the codes, repeated calls, and what comes over the wire instead of a call. */
 import { connect } from 'node:net'
-import { api } from '@munim/contract'
+import { ANSWERED_AT, api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { everyCall } from '../support/contract.ts'
@@ -54,6 +54,8 @@ test('a repeated key with the same body gets the stored answer byte for byte, an
   await add(asha, 5, 'click-2')
   const again = await add(asha, 10, 'click-1')
   expect(again).toMatchObject({ code: 200, text: first.text })
+  expect(first.headers.get(ANSWERED_AT)).toBeNull()
+  expect(again.headers.get(ANSWERED_AT)).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   expect(await office.walletOf(asha)).toBe(15)
 })
 

@@ -1,5 +1,6 @@
 /** The one place where the panel talks to the server (specification 1 §7, §8). Screens use use-call and use-action. */
 import {
+  ANSWERED_AT,
   type Answer,
   api,
   type Body,
@@ -54,10 +55,15 @@ export class CallFailure extends Error {
   }
 }
 
+/** The answer that a screen is just given: since when it is stored, where the act was done at an earlier press; else null. */
+export const answered: { since: string | null } = { since: null }
+
 interface Options {
   readonly signal?: AbortSignal
   /** Makes a repeated write harmless: the server answers the same key once. */
   readonly key?: string
+  /** Told of a stored answer when it was first given: the key was sent before. */
+  readonly onStored?: (at: string) => void
   /** The browser sends it though the page is left meanwhile. */
   readonly isKept?: boolean
 }
@@ -112,7 +118,7 @@ export const request = (type: string, path: string, content: Content): Promise<u
 
 async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
   if (type !== 'get' && type !== 'post') throw new CallFailure(t(UNSUPPORTED_TYPE), null)
-  const { headers, body, signal, key, isKept } = content
+  const { headers, body, signal, key, onStored, isKept } = content
   const caller = callerHeaders()
   let response: Response
   let answer: unknown
@@ -133,6 +139,8 @@ async function requestOnce(type: string, path: string, content: Content): Promis
     if (signal?.aborted) throw reason
     throw new CallFailure(t(NO_RESPONSE), null)
   }
+  const at = response.headers.get(ANSWERED_AT)
+  if (at) onStored?.(at)
   const retryAfter = response.headers.get('retry-after')
   return unwrap({ path, token: caller.Authorization }, response.status, answer, retryAfter)
 }

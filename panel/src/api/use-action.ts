@@ -2,7 +2,7 @@
 import { type Answer, api, type Body, type Endpoint, plain, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { CallFailure, call, callWithFiles, WAITING } from './call.ts'
+import { answered, CallFailure, call, callWithFiles, WAITING } from './call.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 interface Options<E extends Endpoint> {
@@ -54,22 +54,30 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
     // What it is decided on may be read anew meanwhile, because it was done: it is sent as it was the first time.
     const act = { ...(body as object), basedOn: undefined }
     const text = JSON.stringify([act, file && [file.name, file.size, file.lastModified]])
-    if (unanswered.current?.text !== text) unanswered.current = { text, body, key: newKey() }
+    const before = unanswered.current
+    const isAgain = before?.text === text
+    const sent = isAgain ? before : { text, body, key: newKey() }
+    unanswered.current = sent
+    let storedAt: string | null = null
+    const onStored = (at: string) => {
+      if (isAgain) storedAt = at
+    }
     try {
       // No act to repeat is what answers a token or a secret, which no store should keep.
       const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone' && !endpoint.isSecret
-      const sent = unanswered.current
-      const sending = isRepeatable ? { key: sent.key } : {}
+      const sending = isRepeatable ? { key: sent.key, onStored } : {}
       const answer = endpoint.upload
         ? await callWithFiles(endpoint, formOf(endpoint.upload, sent.body as object, file), sending)
         : await call(endpoint, sent.body, sending)
       unanswered.current = null
+      answered.since = storedAt
       refresh()
       for (const { path } of options.forgets ?? [])
         queries.removeQueries({ queryKey: [path] as QueryKey, type: 'inactive' })
       options.onDone?.(answer, body)
     } catch (reason) {
       if (!(reason instanceof CallFailure)) throw reason
+      answered.since = storedAt
       // A click without an answer, or that may have been done all the same, is the same click when it is repeated.
       if (reason.status !== null && reason.status < 500) unanswered.current = null
       // The role may have been changed meanwhile.
@@ -88,6 +96,9 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
     } finally {
       isBusy.current = false
       setPending(false)
+      answered.since = null
+      // What is told of then may be otherwise by now, and a screen may have shown it.
+      if (storedAt) void queries.invalidateQueries()
     }
   }
 

@@ -1,5 +1,5 @@
 /** The state of a screen that lives in the address: page, tab, search, filters. Plain text, no JSON. */
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { afterPaint } from './after-paint.ts'
 
 type Words = Readonly<Record<string, string>>
@@ -15,6 +15,13 @@ interface Setter<W extends Words> {
   ) => void
 }
 
+/** Whether the screen that asks is open still: an answer may come when another one is. */
+export function useIsOpen(): () => boolean {
+  const router = useRouter()
+  const drawnAt = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  return () => router.latestLocation.pathname.replace(/(.)\/$/, '$1') === drawnAt
+}
+
 /**
  * The words as the address has them, else as given here. In the address they are in the order given here; what equals
  * its default is left out.
@@ -22,6 +29,7 @@ interface Setter<W extends Words> {
 export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: string } & Setter<W> {
   const found = useSearch({ strict: false }) as Words
   const navigate = useNavigate()
+  const isOpen = useIsOpen()
   const read = (words: Words) =>
     Object.fromEntries(
       Object.entries(defaults).map(([name, usual]) => [name, words[name] ?? usual]),
@@ -37,16 +45,16 @@ export function useAddress<W extends Words>(defaults: W): { [K in keyof W]: stri
         [...others, ...Object.entries(changed)].filter(([name, value]) => value && value !== defaults[name]),
       )
     }
-    afterPaint(
-      () =>
+    afterPaint(() => {
+      if (isOpen())
         void navigate({
           to: '.',
           search: next as never,
           state: true,
           resetScroll: false,
           replace: how === 'replace',
-        }),
-    )
+        })
+    })
   }
   return { ...read(found), set }
 }

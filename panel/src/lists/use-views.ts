@@ -1,9 +1,9 @@
 /** The caller's own views of a list, and the one that it opens with. */
 import { type Answer, api, type ListWithViews } from '@munim/contract'
-import { dayOf } from '@munim/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useCall } from '../api/use-call.ts'
+import { useToday } from '../widgets/times.ts'
 import { isShown, queryOf, type Words, wordsOf } from './view-query.ts'
 
 export type View = Answer<typeof api.views.list>['data'][number]
@@ -13,7 +13,7 @@ export function useViews(list: ListWithViews | undefined) {
   const navigate = useNavigate()
   const words = useSearch({ strict: false }) as Words
   const call = useCall(api.views.list, {}, list !== undefined)
-  const today = dayOf(new Date())
+  const today = useToday()
   const views = call.state === 'ready' ? call.answer.data.filter((view) => view.list === list) : []
 
   function show({ query }: View, how: 'push' | 'replace' = 'push') {

@@ -5,7 +5,7 @@ import { useCall } from '../api/use-call.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { Link } from '../widgets/link.tsx'
 import { useNow } from '../widgets/times.ts'
-import { dayOf, timeOfDay } from '../widgets/when.tsx'
+import { momentOf } from '../widgets/when.tsx'
 import styles from './books-foot.module.css'
 import { useLeave } from './use-leave.ts'
 
@@ -22,8 +22,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
   if (books === null) return null
 
   const checkedAt = new Date(books.checkedAt)
-  const moment =
-    dayOf(checkedAt) === dayOf(now) ? timeOfDay(checkedAt) : `${dayOf(checkedAt)}, ${timeOfDay(checkedAt)}`
+  const moment = momentOf(checkedAt)
   const isOverdue = now.getTime() - checkedAt.getTime() > OVERDUE_MS
   const said = !books.agree
     ? {

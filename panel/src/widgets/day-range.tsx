@@ -1,10 +1,10 @@
 /** From which day to which a list is shown: a field for each end, and the spans that are asked for most. */
 import { t } from '@munim/contract'
-import { dayOf } from '@munim/core'
 import chips from './chips.module.css'
 import { DayInput } from './day-input.tsx'
 import styles from './day-range.module.css'
 import { type Days, spanOf, spansOn } from './day-spans.ts'
+import { useToday } from './times.ts'
 
 interface FieldProps {
   readonly label: string
@@ -22,7 +22,7 @@ interface SpansProps {
 
 /** Pressed again, a span is off. */
 export function DaySpans({ days, onChange }: SpansProps) {
-  const today = dayOf(new Date())
+  const today = useToday()
   const chosen = spanOf(days, today)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.

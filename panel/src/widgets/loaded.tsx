@@ -8,7 +8,7 @@ import type { Call } from '../api/use-call.ts'
 import { Banner } from './banner.tsx'
 import { EmptyState } from './empty-state.tsx'
 import styles from './loaded.module.css'
-import { timeOfDay } from './when.tsx'
+import { momentOf } from './when.tsx'
 
 interface Props<T> {
   readonly call: Call<T>
@@ -67,8 +67,8 @@ export function Outdated<T>({ call }: { readonly call: Call<T> }) {
   return (
     <FailedBefore at={failedAt} retry={call.retry}>
       {t('{failure}. Shown below: not refreshed since {time}.', {
-        failure: message.replace(/\.$/, ''),
-        time: timeOfDay(since),
+        failure: message.replace(/[.।]$/, ''),
+        time: momentOf(since),
       })}
     </FailedBefore>
   )

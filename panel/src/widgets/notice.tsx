@@ -2,13 +2,16 @@
  * What the last act of the admin came to. Told from anywhere, shown under the page's head, one at a time. What was told is
  * kept in the page until who is signed in signs out; the bell in the header shows it.
  */
+import { t } from '@munim/contract'
 import { type ReactNode, useState } from 'react'
 import { create } from 'zustand'
+import { answered } from '../api/call.ts'
 import { useSession } from '../session.ts'
 import styles from './banner.module.css'
 import { Banner } from './banner.tsx'
 import { Link } from './link.tsx'
 import { Sentence } from './sentence.tsx'
+import { momentOf } from './when.tsx'
 
 const DONE_MS = 3000
 const KEPT = 50
@@ -32,10 +35,24 @@ interface Notices {
 export const useNotice = create<Notices>()(() => ({ told: null, past: [] }))
 let last = 0
 
-function tell(what: Omit<Told, 'at' | 'id'>): void {
-  const told = { ...what, at: new Date(), id: ++last }
+function tell({ lastsMs, ...what }: Omit<Told, 'at' | 'id'>): void {
+  const { since } = answered
+  const shown = since === null ? { ...what, ...(lastsMs && { lastsMs }) } : asBefore(what, since)
+  const told = { ...shown, at: new Date(), id: ++last }
   useNotice.setState(({ past }) => ({ told, past: [told, ...past].slice(0, KEPT) }))
 }
+
+/** Of an act that was done at an earlier press: it stays until it is read, for who means it once more presses once more. */
+const asBefore = ({ text, ...what }: Pick<Told, 'text' | 'on'>, at: string) => ({
+  ...what,
+  tone: 'note' as const,
+  text: (
+    <>
+      {t('This was sent already ({time}), and is not done a second time:', { time: momentOf(new Date(at)) })}{' '}
+      {text}
+    </>
+  ),
+})
 
 useSession.subscribe((now, before) => {
   if (before.isLoggedIn && !now.isLoggedIn) useNotice.setState({ past: [] })

@@ -1,6 +1,6 @@
 /** Times of day and lengths of time in words. Moments and days are in when.tsx. */
 import { language, t } from '@munim/contract'
-import { WEEKDAYS, type Weekday } from '@munim/core'
+import { type Day, dayOf, WEEKDAYS, type Weekday } from '@munim/core'
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
@@ -54,12 +54,21 @@ export const weekdayName = (weekday: Weekday): string =>
 /** The first of January 2024 was a Monday. */
 const weekdays = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'long' })
 
-/** The moment it is now, looked at again four times a minute. */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
+/** What is read, looked at again four times a minute. */
+function useRead<T extends Date | string>(read: () => T): T {
+  const [now, setNow] = useState(read)
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TICK_MS)
+    const timer = setInterval(setNow, TICK_MS, read)
     return () => clearInterval(timer)
-  }, [])
+  }, [read])
   return now
 }
+
+const readNow = () => new Date()
+const readToday = () => dayOf(readNow())
+
+/** The moment it is now. */
+export const useNow = (): Date => useRead(readNow)
+
+/** The day it is in India; nothing is drawn anew before midnight. */
+export const useToday = (): Day => useRead(readToday)

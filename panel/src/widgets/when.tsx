@@ -35,6 +35,10 @@ const exactFormat = new Intl.DateTimeFormat(language().locale, {
 /** "7:43 pm" */
 export const timeOfDay = (at: Date): string => timeFormat.format(at)
 
+/** "7:43 pm", and with its day where that isn't today. */
+export const momentOf = (at: Date): string =>
+  dayOf(at) === dayOf(new Date()) ? timeOfDay(at) : `${dayOf(at)}, ${timeOfDay(at)}`
+
 /** "7:43 pm" of "19:43", as markets write their times; a dash where there is none. */
 export function clockTime(hhmm: string): string {
   return /^\d\d:\d\d/.test(hhmm) ? timeInWords(hhmm.slice(0, 5)) : '–'

@@ -210,7 +210,8 @@ const repeatKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
-  description: 'The same key with the same body gets the stored answer for 24 hours; with another body 409.',
+  description:
+    'The same key with the same body gets the stored answer for 24 hours, with Answered-At; with another body 409.',
 }
 
 const retryAfter = { description: 'Seconds until it is worth calling again', schema: { type: 'integer' } }

@@ -5,7 +5,7 @@
  */
 import { deepStrictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'
-import { type Answer, api, type Endpoint, type Input } from '@munim/contract'
+import { ANSWERED_AT, type Answer, api, type Endpoint, type Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { type Database, type Db, nowOf, readingFrom, type Statement, sql } from '../database/db.ts'
@@ -113,7 +113,7 @@ export function serve<E extends Endpoint, P = undefined>(
           // Its first step would look at what the call has changed: a new password is not the current one that was sent.
           const known = repeated && prepare && (await readAnswer(app.database, repeated))
           if (known !== undefined) {
-            if (!saysWaits(known)) await finish?.(app.database, input)
+            if (!saysWaits(known.text)) await finish?.(app.database, input)
             return send(reply, known)
           }
           const prepared = (await prepare?.(app.database, input, request.caller, file)) as P
@@ -136,11 +136,11 @@ export function serve<E extends Endpoint, P = undefined>(
           const lanes = lanesOf(endpoint, input, request.caller)
           const { mark } = request.caller
           const again = () => askAgain(app, endpoint, request)
-          const text = await answer(app, endpoint, { lanes, repeated, work, again, mark })
-          if (!saysWaits(text)) await finish?.(app.database, input)
+          const said = await answer(app, endpoint, { lanes, repeated, work, again, mark })
+          if (!saysWaits(said.text)) await finish?.(app.database, input)
           // A repeat is answered by its key: what its first step stored is not needed.
           await clearUp(request, isDone ? request.caller.onCommit : request.caller.onRollback)
-          return send(reply, text)
+          return send(reply, said)
         } catch (error) {
           await clearUp(request, request.caller.onRollback)
           throw error
@@ -176,23 +176,29 @@ interface Asked {
   readonly mark: Mark | null
 }
 
+/** What is answered; `at` is when, where it is a stored answer: what was asked for was done then, and not now. */
+interface Said {
+  readonly text: string
+  readonly at?: string
+}
+
 async function answer(
   app: App,
   endpoint: Endpoint,
   { lanes, repeated, work, again, mark }: Asked,
-): Promise<string> {
+): Promise<Said> {
   if (endpoint.effect === 'read')
-    return envelope(app, endpoint, await work(readingFrom(app.database, app.database, mark)))
-  const write = async (db: Db) => {
+    return { text: envelope(app, endpoint, await work(readingFrom(app.database, app.database, mark))) }
+  const write = async (db: Db): Promise<Said> => {
     if (!repeated) {
       const own = isAudited(endpoint) ? db : { ...db, last: db.ending }
-      return envelope(app, endpoint, await work(own))
+      return { text: envelope(app, endpoint, await work(own)) }
     }
     const earlier = await claim(db, repeated)
     if (earlier !== undefined) return earlier
     const text = envelope(app, endpoint, await work(db))
     await db.ending(kept(repeated, text))
-    return text
+    return { text }
   }
   return app.lanes.within(lanes, async () => {
     await again()
@@ -210,7 +216,8 @@ function envelope(app: App, endpoint: Endpoint, answer: unknown): string {
   return JSON.stringify({ status: 'success', ...(answer as object) })
 }
 
-function send(reply: FastifyReply, text: string): FastifyReply {
+function send(reply: FastifyReply, { text, at }: Said): FastifyReply {
+  if (at) reply.header(ANSWERED_AT, at)
   return reply
     .code(saysWaits(text) ? 202 : 200)
     .header('cache-control', 'no-store')
@@ -273,7 +280,7 @@ function readRepeat(
  * Takes the key for this transaction; a copy that runs beside waits here. The stored answer where there is one. The
  * call that takes a key keeps its answer in the same transaction: a key without an answer was taken by none.
  */
-async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<string | undefined> {
+async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<Said | undefined> {
   const [claimed, [known]] = await db.both(
     sql<{ key: string }>`
       /* claim-key */
@@ -282,23 +289,23 @@ async function claim(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promi
       set body_hash = excluded.body_hash, answer = null, at = ${nowOf(db)}
       where answers.at < ${nowOf(db)} - interval '24 hours' or answers.answer is null
       returning key`,
-    sql<{ body_hash: Buffer; answer: string | null }>`
+    sql<{ body_hash: Buffer; answer: string | null; at: string }>`
       /* read-answer */
-      select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`,
+      select body_hash, answer, at from answers where caller = ${caller} and path = ${path} and key = ${keyHash}`,
   )
   if (claimed.length === 1) return undefined
   checkSame(known!.body_hash, bodyHash)
-  return known!.answer!
+  return { text: known!.answer!, at: known!.at }
 }
 
 /** The stored answer where there is one, without taking the key. */
-async function readAnswer(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<string | undefined> {
-  const known = await db.maybe<{ body_hash: Buffer; answer: string }>(sql`
+async function readAnswer(db: Db, { caller, path, keyHash, bodyHash }: Repeat): Promise<Said | undefined> {
+  const known = await db.maybe<{ body_hash: Buffer; answer: string; at: string }>(sql`
     /* find-answer */
-    select body_hash, answer from answers where caller = ${caller} and path = ${path} and key = ${keyHash}
+    select body_hash, answer, at from answers where caller = ${caller} and path = ${path} and key = ${keyHash}
     and answer is not null and at >= ${nowOf(db)} - interval '24 hours'`)
   if (known) checkSame(known.body_hash, bodyHash)
-  return known?.answer
+  return known && { text: known.answer, at: known.at }
 }
 
 function checkSame(known: Buffer, sent: Buffer): void {

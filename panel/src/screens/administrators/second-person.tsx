@@ -9,6 +9,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { unitAfter, unitBefore } from '../../widgets/unit.ts'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './administrators.module.css'
 
 type Security = Answer<typeof api.security.get>['data']
@@ -25,20 +26,33 @@ export function SecondPerson() {
   )
 }
 
+/** What was typed; an emptied number of hours is none. */
+type Typed = Partial<Omit<Limits, 'hours'> & { readonly hours: number | '' }>
+
 function LimitsForm({ saved }: { readonly saved: Security }) {
-  const [typed, setTyped] = useState<Partial<Limits>>({})
+  const [typed, setTyped] = useState<Typed>({})
+  /** As the limits were when the first of them was typed over. */
+  const [read, setRead] = useState(saved)
   const { administrators: _, ...limits } = { ...saved, ...typed }
   const changed = Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => value !== saved[name as keyof Limits]),
   )
-  const put = (change: Partial<Limits>) => setTyped((before) => ({ ...before, ...change }))
+  useUnsaved(Object.keys(changed).length > 0)
+  function put(change: Typed) {
+    if (Object.keys(typed).length === 0) setRead(saved)
+    setTyped({ ...typed, ...change })
+  }
   const saving = useAction(api.security.update, {
     refreshes: [api.security.get, api.auth.whoAmI, api.acts.list, api.acts.waiting],
     onDone: () => {
       setTyped({})
       tellDone(t('The limits are saved'))
     },
-    onFailed: tellFailed,
+    refreshesRefused: true,
+    onFailed: (message, { fields }) => {
+      if (fields.basedOn !== undefined) setTyped({})
+      tellFailed(message)
+    },
     onWaits: () => {
       setTyped({})
       tellWaits()
@@ -47,7 +61,9 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
 
   function save(event: FormEvent) {
     event.preventDefault()
-    void saving.run(changed)
+    if (typed.hours === '') return
+    const names = Object.keys(changed) as (keyof Limits)[]
+    void saving.run({ ...changed, basedOn: Object.fromEntries(names.map((name) => [name, read[name]])) })
   }
   return (
     <>
@@ -69,18 +85,21 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
               allowNegative={false}
               placeholder={t('no limit')}
               value={limits[name] ?? ''}
+              disabled={saving.isPending}
               onChange={(value) => put({ [name]: value === '' ? null : Number(value) })}
             />
           ))}
           <NumberInput
             label={t('An act waits for')}
-            {...unitAfter('limit-hours', t('h'))}
+            {...unitAfter('limit-hours', t('h'), { wrong: limits.hours === '' })}
             min={1}
             max={168}
             decimalScale={0}
             allowNegative={false}
             value={limits.hours}
-            onChange={(value) => put({ hours: Number(value) })}
+            disabled={saving.isPending}
+            error={limits.hours === '' && t('{label} must be a number', { label: t('An act waits for') })}
+            onChange={(value) => put({ hours: value === '' ? '' : Number(value) })}
           />
         </div>
         <fieldset>
@@ -91,6 +110,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
                 key={name}
                 label={t(SWITCHES[name])}
                 checked={limits[name]}
+                disabled={saving.isPending}
                 onChange={({ currentTarget: { checked } }) => put({ [name]: checked })}
               />
             ))}

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
-import { dayOf, timeOfDay } from '../../widgets/when.tsx'
+import { momentOf } from '../../widgets/when.tsx'
 import styles from './books-panel.module.css'
 import type { Books } from './overview.ts'
 
@@ -17,7 +17,7 @@ function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
     <span className={styles.checked}>
       <IconCheck size={14} stroke={2} aria-hidden />
-      {momentOf(books.checkedAt)}
+      {momentOf(new Date(books.checkedAt))}
     </span>
   )
   return (
@@ -34,10 +34,13 @@ function Agreeing({ books }: { readonly books: Books }) {
 /** What the last proof of the laws read; nothing where there was none. */
 function provenWords({ provenAt, wholeSince }: Books): string {
   if (provenAt === null) return ''
-  const at = momentOf(provenAt)
+  const at = momentOf(new Date(provenAt))
   if (wholeSince === null) return t('Proven {at}; some days are still to be read row by row.', { at })
   if (wholeSince === provenAt) return t('Every posting proven {at}.', { at })
-  return t('Proven {at}; every day read row by row since {since}.', { at, since: momentOf(wholeSince) })
+  return t('Proven {at}; every day read row by row since {since}.', {
+    at,
+    since: momentOf(new Date(wholeSince)),
+  })
 }
 
 /** Above everything else on the page. */
@@ -45,7 +48,7 @@ function Differing({ books }: { readonly books: Books }) {
   const checked = (
     <span className={styles.differs}>
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
-      {t('checked {at}', { at: momentOf(books.checkedAt) })}
+      {t('checked {at}', { at: momentOf(new Date(books.checkedAt)) })}
     </span>
   )
   return (
@@ -90,10 +93,3 @@ const Sum = ({ books: { wallets, ledger }, decimals }: SumProps) => (
     />
   </div>
 )
-
-/** "7:40 pm", and with its day where that isn't today. */
-function momentOf(at: string): string {
-  const date = new Date(at)
-  const isToday = dayOf(date) === dayOf(new Date())
-  return isToday ? timeOfDay(date) : `${dayOf(date)}, ${timeOfDay(date)}`
-}

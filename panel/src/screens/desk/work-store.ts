@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { CallFailure, call, WAITING } from '../../api/call.ts'
 import { newKey } from '../../api/use-action.ts'
-import { beforeSignOut } from '../../session.ts'
+import { beforeSignOut, useSession } from '../../session.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { inWords, KINDS, type Typed } from './kinds.ts'
 import {
@@ -82,6 +82,13 @@ export const typedFor = (kind: DeskKind, id: number): Typed =>
 export function keepTyped(kind: DeskKind, id: number, now: Typed): void {
   typed.set(nameOf(kind, id), now)
 }
+
+/** Another administrator may sign in on this page. */
+useSession.subscribe((now, before) => {
+  if (!before.isLoggedIn || now.isLoggedIn) return
+  typed.clear()
+  unanswered.clear()
+})
 
 let holding: ReturnType<typeof setTimeout> | undefined
 

@@ -84,6 +84,16 @@ test.each([
   expect(Object.values(states(arrive(three, listOf(ids, total))))).toEqual(expected)
 })
 
+test('what was decided here waits again once it is listed after it was not', () => {
+  const done = answered(release(decide(three, approve(1), 0).work).work, approve(1), 'done')
+  expect(states(arrive(done, listOf([1, 2, 3])))[1]).toBe('approved') // an answer from before
+  const left = arrive(done, listOf([2, 3]))
+  expect(states(left)[1]).toBe('approved')
+  const back = arrive(left, listOf([1, 2, 3]))
+  expect(states(back)[1]).toBe('waiting')
+  expect(decide(choose(back, 1), approve(1), 0).work.held).not.toBeNull()
+})
+
 test('what waits for a second person does not open by itself; declined, it waits again', () => {
   const second = answered(release(decide(three, approve(1), 0).work).work, approve(1), 'second')
   const before = arrive(second, listOf([1, 2, 3])) // an answer from before

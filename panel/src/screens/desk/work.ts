@@ -22,6 +22,8 @@ export interface Item<Row extends Listed = Listed> {
   readonly state: State
   /** The server has said that it waits for a second person: when it does not any more, it was declined. */
   readonly wasSecond: boolean
+  /** The server has left it out since it was decided here: listed after that, it waits again. */
+  readonly hasLeft?: true
 }
 
 export interface Decision {
@@ -98,8 +100,9 @@ export function arrive<Row extends Listed>(
   const items = work.items.map((item): Item<Row> => {
     const row = latest.get(item.row.id)
     if (row) return { row, ...stateOf(item, row) }
-    const isWaiting = item.state === 'waiting' || item.state === 'second'
-    return isWaiting && item.row.id <= reach ? { ...item, state: 'gone' } : item
+    if (item.row.id > reach) return item
+    if (item.state === 'approved' || item.state === 'rejected') return { ...item, hasLeft: true }
+    return item.state === 'waiting' || item.state === 'second' ? { ...item, state: 'gone' } : item
   })
   const fresh = rows
     .filter(({ id }) => !known.has(id))
@@ -115,10 +118,10 @@ export function arrive<Row extends Listed>(
 }
 
 /** Of an item that is listed as waiting. What was decided here may be listed still, by an answer from before. */
-function stateOf({ state, wasSecond }: Item, row: Listed): Pick<Item, 'state' | 'wasSecond'> {
-  if (row.waitsForSecond)
-    return { state: state === 'waiting' || state === 'gone' ? 'second' : state, wasSecond: true }
-  const isBack = state === 'gone' || (state === 'second' && wasSecond)
+function stateOf({ state, wasSecond, hasLeft }: Item, row: Listed): Pick<Item, 'state' | 'wasSecond'> {
+  const isAgain = state === 'gone' || hasLeft === true
+  if (row.waitsForSecond) return { state: state === 'waiting' || isAgain ? 'second' : state, wasSecond: true }
+  const isBack = isAgain || (state === 'second' && wasSecond)
   return { state: isBack ? 'waiting' : state, wasSecond: wasSecond && !isBack }
 }
 

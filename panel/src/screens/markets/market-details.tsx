@@ -6,6 +6,7 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useIsOpen } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
@@ -124,11 +125,12 @@ function takesBids({ status, market_status, is_active, tag }: Market): string {
 
 function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit: () => void }) {
   const navigate = useNavigate()
+  const isOpen = useIsOpen()
   const deleting = useAction(api.markets.remove, {
     forgets: [api.markets.list],
     onDone: () => {
       tellDoneOn('/market', t('Market deleted successfully'))
-      void navigate({ to: '/market' })
+      if (isOpen()) void navigate({ to: '/market' })
     },
     onFailed: tellFailed,
   })

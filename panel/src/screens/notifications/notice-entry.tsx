@@ -144,12 +144,14 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
           value={draft.title}
           onChange={(event) => onType({ ...draft, title: event.currentTarget.value })}
           error={hasTried && wrong.title}
+          disabled={saving.isPending}
         />
         <Textarea
           label={t('Description')}
           rows={4}
           value={draft.description}
           onChange={(event) => onType({ ...draft, description: event.currentTarget.value })}
+          disabled={saving.isPending}
         />
         <div className={styles.acts}>
           <Button variant="default" disabled={saving.isPending} onClick={onClose}>

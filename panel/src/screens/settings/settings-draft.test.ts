@@ -2,7 +2,7 @@
 import { ENGLISH, sayFor } from '@munim/contract/catalogue'
 import { loadLanguage } from '@munim/contract/languages'
 import { afterEach, expect, test } from 'vitest'
-import { allOf, baseOf, changesOf, complaintsOf, type Draft } from './settings-draft.ts'
+import { allOf, baseOf, changesOf, complaintsOf, type Draft, savedMeanwhile } from './settings-draft.ts'
 import { FIELDS, type Settings } from './settings-fields.ts'
 import { typedInto } from './use-settings-draft.ts'
 
@@ -52,6 +52,14 @@ test('what was typed and typed back is no change', () => {
   expect(
     changesOf(saved, { bonus: '25', bonus_show: false, telegram: '  ', withdraw_open: '00:00' }),
   ).toEqual([])
+})
+
+test('what others saved is told in the same words', () => {
+  expect(savedMeanwhile(saved, { ...saved, withdraw_max: 125_000, bonus_show: true, bonus: 30 })).toEqual([
+    'Withdrawal maximum 50,000 → 1,25,000',
+    'Bonus on deposits 25 % → 30 %',
+    'Deposits bring a bonus off → on',
+  ])
 })
 
 test('amounts are grouped as they are read, and long texts cut', () => {

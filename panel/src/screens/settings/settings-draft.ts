@@ -23,9 +23,6 @@ export interface Change {
   readonly words: string
 }
 
-/** The text that a field shows for what is saved. */
-const savedText = (settings: Settings, { key }: Field): string => String(settings[key])
-
 /** The fields that differ from what is saved, in the form's order. What is typed wrong counts as a change, too. */
 export function changesOf(settings: Settings, draft: Draft): Change[] {
   return FIELDS.flatMap((field) => {
@@ -56,7 +53,7 @@ export const allOf = (base: Settings, changes: readonly Change[]) => ({
 /** What others saved since, in words. */
 export const savedMeanwhile = (before: Settings, now: Settings): string[] =>
   FIELDS.filter(({ key }) => now[key] !== before[key]).map(
-    (field) => `${field.label} ${savedText(before, field) || '–'} → ${savedText(now, field) || '–'}`,
+    (field) => `${field.label} ${inWords(field, before[field.key])} → ${inWords(field, now[field.key])}`,
   )
 
 /** The fields of numbers: the most that may be typed, and how a number is written. */

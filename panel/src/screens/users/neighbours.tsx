@@ -26,7 +26,8 @@ export const useListBefore = (): string | undefined => useLocation({ select: ({ 
 
 export function Neighbours({ id }: { readonly id: number }) {
   const list = useListBefore()
-  const words = wordsOfList(address.parse(list ?? ''))
+  const found = address.parse(list ?? '')
+  const words = wordsOfList(found)
   const beside = useQuery({
     queryKey: ['neighbours', id, list],
     enabled: list !== undefined,
@@ -39,8 +40,8 @@ export function Neighbours({ id }: { readonly id: number }) {
   if (list === undefined) return null
   return (
     <span>
-      <Step to={beside.data?.before} words={words} name={msg('Previous user')} />
-      <Step to={beside.data?.after} words={words} name={msg('Next user')} />
+      <Step to={beside.data?.before} list={found} name={msg('Previous user')} />
+      <Step to={beside.data?.after} list={found} name={msg('Next user')} />
     </span>
   )
 }
@@ -52,11 +53,12 @@ interface Place {
 
 interface StepProps {
   readonly to: Place | undefined
-  readonly words: ListWords
+  /** All words of the list's address, its left-out columns too. */
+  readonly list: Readonly<Record<string, string>>
   readonly name: 'Previous user' | 'Next user'
 }
 
-function Step({ to, words, name }: StepProps) {
+function Step({ to, list, name }: StepProps) {
   const tab = useLocation({ select: ({ search }) => (search as { tab?: string }).tab })
   const Arrow = name === 'Next user' ? IconChevronRight : IconChevronLeft
   const look = { variant: 'subtle', size: 32, 'aria-label': t(name), title: t(name) } as const
@@ -74,7 +76,7 @@ function Step({ to, words, name }: StepProps) {
       component={Link}
       to={`/users/details/${to.id}`}
       search={tab === undefined ? {} : { tab }}
-      state={{ list: address.write({ ...words, page: to.page }) }}
+      state={{ list: address.write({ ...list, page: to.page }) }}
     >
       {arrow}
     </ActionIcon>

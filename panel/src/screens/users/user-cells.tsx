@@ -100,7 +100,7 @@ export function RowActions({ user, place }: Props) {
   })
   const isCard = place === 'card'
   const quiet = isCard ? ({ variant: 'default', px: 12 } as const) : ({ variant: 'subtle', px: 9 } as const)
-  const approve = !user.isApproved && (
+  const approve = !user.isApproved && !user.hasLeft && (
     <Allowed to={api.users.update}>
       <Button
         variant="light"
@@ -159,6 +159,7 @@ export function BlockStatus({ user }: { readonly user: UserRow }) {
 }
 
 export function Approval({ user }: { readonly user: UserRow }) {
+  if (user.hasLeft && !user.isApproved) return <Status is="neutral">{t('Decided')}</Status>
   return user.isApproved ? (
     <Status is="good">{t('Approved')}</Status>
   ) : (

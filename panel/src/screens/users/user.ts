@@ -9,7 +9,10 @@ import { LIMIT } from '../../lists/list-rows.tsx'
 import { inWords } from '../../payments/joining.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
-export type UserRow = Answer<typeof api.users.list>['data'][number]
+export type UserRow = Answer<typeof api.users.list>['data'][number] & {
+  /** Listed as unapproved no more, since another administrator approved or deleted them. */
+  readonly hasLeft?: true
+}
 export type User = Answer<typeof api.users.get>['data']
 
 /** The state of the list in its address. */
@@ -37,9 +40,9 @@ export function narrowed({ search, approved }: Partial<Omit<ListWords, 'page' | 
 export const queueOf = ({ approved }: Pick<ListWords, 'approved'>): Queue<UserRow> | null =>
   approved === 'false'
     ? {
-        isDone: ({ isApproved }) => isApproved,
-        asDone: (user) => ({ ...user, isApproved: true }),
-        inWords: (done) => t('{done, number} approved', { done }),
+        isDone: ({ isApproved, hasLeft }) => isApproved || hasLeft === true,
+        asDone: (user) => ({ ...user, hasLeft: true }),
+        inWords: (done) => t('{done, number} decided', { done }),
       }
     : null
 
@@ -65,7 +68,7 @@ export function useUserUpdate({ failed, done, onDone, onRefused }: Words): Actio
         joining: (amount) => t('A joining bonus of {amount} was paid.', { amount }),
         referral: (amount) => t('{amount} was paid to who brought them.', { amount }),
       })
-      if (done !== undefined) tellDone(paid === '' ? done : `${done}. ${paid}`)
+      if (done !== undefined) tellDone(paid === '' ? done : t('{done}. {paid}', { done, paid }))
       onDone?.()
     },
     onFailed: (message, { fields }) => {

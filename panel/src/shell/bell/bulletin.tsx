@@ -24,7 +24,7 @@ import type { Call } from '../../api/use-call.ts'
 import { Link } from '../../widgets/link.tsx'
 import { useNotice } from '../../widgets/notice.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { timeOfDay, When } from '../../widgets/when.tsx'
+import { momentOf, When } from '../../widgets/when.tsx'
 import styles from './bell.module.css'
 
 type Alerts = Answer<typeof api.alerts.list>
@@ -76,7 +76,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
                   <Glyph size={16} stroke={1.8} aria-hidden />
                   <span className={styles.words}>{text}</span>
                   <time className={`mu-note ${styles.time}`} dateTime={at.toISOString()}>
-                    {timeOfDay(at)}
+                    {momentOf(at)}
                   </time>
                 </li>
               )

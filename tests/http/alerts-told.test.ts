@@ -85,7 +85,7 @@ const anchors: AnchorState = {}
 const faults: object[] = []
 const log = { error: (about: object) => void faults.push(about) }
 const unread: Reading['unread'] = new Map()
-const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, unread, log }
+const reading = { second: office.app.second, dataDir: '/', anchors, unread, log }
 const tell = (ways: Ways, dataDir = '/') => tellAlerts(database, { ...reading, dataDir, ways })
 const booksDiffer = () =>
   database.run(sql`

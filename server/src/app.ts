@@ -192,11 +192,7 @@ function serveAreas(app: App, options: Options): void {
   administratorRoutes(app)
   securityRoutes(app)
   actRoutes(app)
-  alertRoutes(app, {
-    isPushConnected: options.fcm !== undefined,
-    dataDir: options.dataDir,
-    anchors: options.anchors ?? {},
-  })
+  alertRoutes(app, { dataDir: options.dataDir, anchors: options.anchors ?? {} })
   factorRoutes(app)
   deskRoutes(app)
   dashboardRoutes(app)

@@ -37,9 +37,12 @@ const receiver = createServer((request, response) => {
 const mails: { to: string[]; text: string }[] = []
 /** Whom the mail server does not know. */
 const strangers = new Set<string>()
+/** What the mail server waits for before it says whether it knows somebody. */
+let thinking = Promise.resolve()
 const smtp = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
-  onRcptTo({ address }, _session, done) {
+  async onRcptTo({ address }, _session, done) {
+    await thinking
     done(strangers.has(address) ? Object.assign(new Error('unknown here'), { responseCode: 550 }) : undefined)
   },
   onData(stream, session, done) {
@@ -82,7 +85,7 @@ const anchors: AnchorState = {}
 const faults: object[] = []
 const log = { error: (about: object) => void faults.push(about) }
 const unread: Reading['unread'] = new Map()
-const reading = { second: office.app.second, isPushConnected: false, dataDir: '/', anchors, unread, log }
+const reading = { second: office.app.second, dataDir: '/', anchors, unread, log }
 const tell = (ways: Ways, dataDir = '/') => tellAlerts(database, { ...reading, dataDir, ways })
 const booksDiffer = () =>
   database.run(sql`
@@ -237,6 +240,17 @@ test('a mail server that answers a sign at a time holds nothing up', async () =>
   const { fault } = await database.only<{ fault: string }>(sql`select fault from alert_messages`)
   expect(fault).toBe('the mail server takes it too slowly')
   dripping.close()
+})
+
+test('a mail that is given up is not delivered later', async () => {
+  await booksDiffer()
+  const thought = Promise.withResolvers<void>()
+  thinking = thought.promise
+  const url = `smtp://127.0.0.1:${portOf(smtp.server)}`
+  await tell({ mail: byMail({ url, from: 'a@example.com', to: ['b@example.com'] }, undefined, 500) })
+  thought.resolve()
+  await until(() => smtp.connections.size === 0)
+  expect(mails).toEqual([])
 })
 
 test('a stop waits for no receiver that hangs, and what was under way is sent again at once', async () => {

@@ -2,7 +2,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { api } from '@munim/contract'
 import { Registry } from 'prom-client'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { openSender, readServiceAccount } from '../../server/src/push/fcm.ts'
 import { watchPush } from '../../server/src/push/watch.ts'
@@ -161,6 +161,19 @@ test('a 429 is a rest for everybody, for as long as FCM asks', async () => {
   const rested = service.times.find(({ status }) => status === 200)!.at - refused.at(-1)!.at
   expect(rested).toBeGreaterThanOrEqual(900)
   expect(await connection()).toMatchObject({ state: 'ready' })
+})
+
+test('what is put off goes out in its time, also where the clock is set back meanwhile', async () => {
+  await phones('good')
+  service.mood = 'too many'
+  const now = Date.now.bind(Date)
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000)
+  const id = await tell()
+  const putOff = sql`select from pgboss.job where state = 'created' and data ->> 'failures' = '1'`
+  await untilSo(async () => (await database.many(putOff)).length > 0)
+  clock.mockRestore()
+  service.mood = 'well'
+  expect(await done(id)).toMatchObject({ sent: 1 })
 })
 
 test.each([

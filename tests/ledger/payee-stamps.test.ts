@@ -139,8 +139,16 @@ test('a new key stamps all anew; servers with keys of their own leave what other
     wrong: 0,
     notes: [expect.stringMatching(/stamps of another key/)],
   })
-  const renewed = await server({ key: (await findKey('', Buffer.alloc(32, 9)))! })
+  const renewed = { ...first, key: (await findKey('', Buffer.alloc(32, 9)))! }
   await sign(renewed)
   expect(await stamps()).not.toEqual(before)
   expect(await check(renewed)).toMatchObject({ wrong: 0, notes: [] })
+})
+
+test('a key that was another for a while stamps all anew again, once', async () => {
+  await sign(first)
+  expect(await check()).toMatchObject({ wrong: 0, notes: [] })
+  await database.run(sql`update users set payee_stamp = null where id = ${ravi.id}`)
+  await sign(await server())
+  expect(await named()).toEqual([`payee of player ${ravi.id}: found none`])
 })

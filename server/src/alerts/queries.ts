@@ -19,7 +19,7 @@ import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
 import { isOneOfSeveral, type Second } from '../http/second.ts'
 import { isIdle } from '../ledger/pay-refunds.ts'
-import { readConnection } from '../push/queries.ts'
+import { faultInWords } from '../push/fault.ts'
 import { findDueHalves, isLeft } from '../results/due.ts'
 import { findBeyond } from '../risk/beyond.ts'
 
@@ -53,8 +53,6 @@ const dayInWords = writtenBy({ timeZone: 'UTC', dateStyle: 'long' })
 
 export interface Reading {
   readonly second: Second
-  /** This server has credentials for push messages. */
-  readonly isPushConnected: boolean
   /** Whose disk is looked at: it has the uploads, and the embedded database. */
   readonly dataDir: string
   /** Of this server. */
@@ -295,10 +293,14 @@ async function findToLookAt(db: Db, { by }: Reading): Promise<Alert[]> {
   return [{ kind: 'look', key: 'look', mark: latest, sentence, since, address }]
 }
 
-async function findRefusedPush(db: Db, { isPushConnected }: Reading): Promise<Alert[]> {
-  const { state, message, since } = await readConnection(db, isPushConnected)
-  if (state !== 'failing' || since === null) return []
-  const sentence = t('Push messages do not go out: {message}', { message })
+/** Whichever server sends them: this one may have no credentials. */
+async function findRefusedPush(db: Db): Promise<Alert[]> {
+  const refused = await db.maybe<{ fault: string; since: string }>(sql`
+    select fault, since from push_connection
+    where fault <> '' and since is not null and exists (select from push_messages where finished_at is null)`)
+  if (!refused) return []
+  const { fault, since } = refused
+  const sentence = t('Push messages do not go out: {message}', { message: faultInWords(fault) })
   const [address] = SCREENS['push notifications']
   return [{ kind: 'push', key: 'push', mark: Date.parse(since), sentence, since, address }]
 }

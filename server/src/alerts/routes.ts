@@ -3,10 +3,7 @@ import { api } from '@munim/contract'
 import { type App, serve } from '../http/serve.ts'
 import { type Alert, findAlerts, keepSeen, type Reading, readAlerts } from './queries.ts'
 
-export function alertRoutes(
-  app: App,
-  server: Pick<Reading, 'isPushConnected' | 'dataDir' | 'anchors'>,
-): void {
+export function alertRoutes(app: App, server: Pick<Reading, 'dataDir' | 'anchors'>): void {
   const { second, troubles } = app
   const shared = { ...server, second, unread: new Map(), log: troubles.log }
   const readBy = (by: Reading['by']): Reading => ({ ...shared, by })

@@ -129,28 +129,24 @@ export interface Mail {
 
 /** `origin`: where the panel is; undefined: the mail names only the screen. */
 export function byMail({ url, from, to }: Mail, origin: string | undefined, withinMs = MAILED_WITHIN_MS) {
-  const times = {
-    connectionTimeout: SENT_WITHIN_MS,
-    greetingTimeout: SENT_WITHIN_MS,
-    socketTimeout: SENT_WITHIN_MS,
-  }
   const transport = createTransport(url, { from })
-  Object.assign(transport.options, times)
   /** Of messages that wait, by id: who took one already. It is sent again to the others only. */
   const taken = new Map<Message['id'], readonly string[]>()
   return async ({ id, sentence, since, address }: Message, signal?: AbortSignal): Promise<void> => {
     const before = taken.get(id) ?? []
     const left = to.filter((each) => !before.includes(each))
     const when = t('Since {moment} IST', { moment: momentInWords(new Date(since)) })
+    const ending = new AbortController()
     const sending = transport.sendMail({
       to: left,
       subject: t('Munim: {sentence}', { sentence }),
       text: `${sentence}\n\n${when}\n${placeOf(address, origin)}\n`,
       messageId: `<alert-${id}@munim>`,
+      signal: ending.signal,
     })
-    // The transport's own limits are for the connection, the greeting and silence: a server that drips meets none of them.
     const late = new Error('the mail server takes it too slowly')
-    const { rejected = [] } = await within(withinMs, sending, { late, signal })
+    // What is given up is not delivered later: its connection is closed.
+    const { rejected = [] } = await within(withinMs, sending, { late, signal }).finally(() => ending.abort())
     if (rejected.length === 0) return void taken.delete(id)
     taken.set(id, [...before, ...left.filter((each) => !rejected.includes(each))])
     throw new Error(`the mail server refuses ${rejected.length} of ${to.length} addresses`)

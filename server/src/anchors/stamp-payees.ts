@@ -6,8 +6,8 @@ import { nameOfStampKey, STAMPED, stampKeyOf, stampOf } from './stamp.ts'
 const AT_ONCE = 5_000
 
 /**
- * With this key it is done once in a database, which keeps that: done again, for a second server or after a start that
- * ended early, it would make right what was changed since.
+ * With one key it is done once in a database, which keeps that: done again, for a second server or after a start that
+ * ended early, it would make right what was changed since. What another key stamped meanwhile is stamped anew.
  */
 export async function stampPayees(
   database: Database,
@@ -16,8 +16,10 @@ export async function stampPayees(
 ): Promise<void> {
   const key = stampKeyOf(signing)
   const name = nameOfStampKey(key)
-  const done = `payees stamped with ${name.toString('hex')}`
-  if (await isKept(database, done)) return
+  // 0.2.0 kept the first of each key under a shorter name.
+  const stampings = await database.many<{ value: Buffer }>(sql`
+    select value from secrets where name like 'payees stamped with %' order by length(name), name`)
+  if (stampings.slice(hasOtherKeys ? 0 : -1).some(({ value }) => value.equals(name))) return
   // Servers with keys of their own leave each other's stamps; otherwise a new key stamps all anew.
   const isUnstamped = hasOtherKeys
     ? sql`u.payee_stamp is null`
@@ -26,11 +28,9 @@ export async function stampPayees(
     signal.throwIfAborted()
     await database.transaction((db) => stampThese(db, { ids, key, isUnstamped }))
   }
+  const done = `payees stamped with the key of stamping ${stampings.length + 1}`
   await database.run(sql`insert into secrets (name, value) values (${done}, ${name}) on conflict do nothing`)
 }
-
-const isKept = async (db: Db, name: string): Promise<boolean> =>
-  (await db.maybe(sql`select name from secrets where name = ${name}`)) !== undefined
 
 async function readIds(db: Db, after: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`

@@ -57,6 +57,7 @@ const toAddress = (url: string): Way => ({
   async hand({ line }, _next, signal) {
     const { ok, status } = await fetch(url, {
       method: 'POST',
+      redirect: 'manual',
       headers: { 'content-type': 'application/json' },
       body: line.text,
       signal: AbortSignal.any([AbortSignal.timeout(POSTED_WITHIN_MS), signal]),

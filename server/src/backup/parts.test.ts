@@ -6,6 +6,8 @@ import { findEarlier, type PartFile, takeOver, writeMarks } from './parts.ts'
 import { readThrough } from './written.ts'
 
 const whose = { database: 'a', recipients: [] }
+const earlierThan = (name: string, of: typeof whose = whose) =>
+  findEarlier(join(folder, name), of, new Date('2026-11-30'))
 const markOf = (part: string) => `mark of ${part}`
 let folder: string
 const fileOf = (backup: string, name: string) => join(folder, backup, 'tables', 'bids', `${name}.copy.gz`)
@@ -36,7 +38,7 @@ const takingOf = (part: string) => ({
 
 /** What becomes of a part in the next backup. */
 async function take(name: string) {
-  const earlier = (await findEarlier(join(folder, 'next'), whose))!
+  const earlier = (await earlierThan('next'))!
   const to = fileOf('next', name)
   return { took: await takeOver(earlier, { ...takingOf(name), to, madeAt: '2026-11-30' }), to }
 }
@@ -45,6 +47,7 @@ test('the newest backup of the same database is taken, whatever lies beside it',
   await backup('1', '2026-11-20')
   await backup('2', '2026-11-21')
   await backup('3', '2026-11-22', { database: 'another' })
+  await backup('4', '2027-11-22') // By a clock that was ahead.
   const shapes = ['null', '[]', '"text"', '{', '{"madeAt":"2026-11-29","recipients":[],"database":"a"}']
   shapes.push('{"madeAt":1,"recipients":null,"database":"a","parts":{}}')
   shapes.push('{"madeAt":"2026-11-29","recipients":[],"database":"a","parts":{"bids/1":["mark",7]}}')
@@ -53,8 +56,8 @@ test('the newest backup of the same database is taken, whatever lies beside it',
     await backup(`other-${nth}`, '2026-11-23')
     await writeFile(join(folder, `other-${nth}`, 'parts.json'), text)
   }
-  expect((await findEarlier(join(folder, 'next'), whose))?.folder).toBe(join(folder, '2'))
-  expect(await findEarlier(join(folder, 'next'), { ...whose, database: 'a third' })).toBeUndefined()
+  expect((await earlierThan('next'))?.folder).toBe(join(folder, '2'))
+  expect(await earlierThan('next', { ...whose, database: 'a third' })).toBeUndefined()
 })
 
 test('a part that is the same is a link to the same file, and one that changed is none', async () => {
@@ -87,7 +90,7 @@ test('a part that was damaged as long as it was is found within thirty backups, 
   }
   const found: string[] = []
   for (let nth = 1; nth <= 30; nth++) {
-    const earlier = (await findEarlier(join(folder, `${nth}`), whose))!
+    const earlier = (await earlierThan(`${nth}`))!
     const madeAt = `2026-10-${String(nth + 1).padStart(2, '0')}`
     const files = new Map<string, PartFile>()
     await mkdir(join(folder, `${nth}`, 'tables', 'bids'), { recursive: true })

@@ -131,27 +131,34 @@ export interface Earlier extends Finished {
 /** Each part is read again in the course of so many backups. */
 const READ_IN = 30
 
-/** The newest backup beside this folder that is of the same database and encrypted for the same; undefined where there is none. */
+/**
+ * The newest backup beside this folder that is of the same database and encrypted for the same; undefined where there
+ * is none. One that says it is still to come would be the newest until then.
+ */
 export async function findEarlier(
   folder: string,
   { database, recipients }: Pick<Marks, 'database' | 'recipients'>,
+  now = new Date(),
 ): Promise<Earlier | undefined> {
   const whom = (of: readonly string[]) => of.toSorted().join()
-  const newest = (await findBackups(folder, database))
+  const newest = (await findBackups(folder, { database, until: now.toISOString() }))
     .filter((each) => whom(each.marks.recipients) === whom(recipients))
     .at(-1)
   return newest && { ...newest, due: dueOf(newest.marks) }
 }
 
-/** The finished backups of this database beside this folder, the oldest first. */
-export async function findBackups(folder: string, database: string): Promise<Finished[]> {
+/** The finished backups of this database beside this folder that were made until then, the oldest first. */
+export async function findBackups(
+  folder: string,
+  { database, until }: { readonly database: string; readonly until: string },
+): Promise<Finished[]> {
   const beside = await readdir(dirname(folder)).catch((): string[] => [])
   const found = await Promise.all(
     beside.filter((name) => name !== basename(folder)).map((name) => readMarks(join(dirname(folder), name))),
   )
   return found
     .filter((each) => each !== undefined)
-    .filter((each) => each.marks.database === database)
+    .filter(({ marks }) => marks.database === database && marks.madeAt <= until)
     .toSorted((a, b) => a.marks.madeAt.localeCompare(b.marks.madeAt))
 }
 

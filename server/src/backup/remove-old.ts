@@ -16,22 +16,40 @@ export interface Removing {
 }
 
 /**
- * Removes those of the same database beside the new one, the oldest first, and names each once it is gone. The newest
- * before the new one stays, however old it is. What does not say when it was made, and of which database, stays too.
+ * Removes those of the same database beside the new one, the oldest first, and says of each that it is gone. What does
+ * not say when it was made, and of which database, stays, and so does what says that it was made later.
  */
 export async function* removeOld({ url, folder, madeAt, keepDays }: Removing): AsyncGenerator<string> {
   const turn = await takeTurn(url) // So that no other backup takes over from one of them now.
   try {
-    const before = (await findBackups(folder, turn.database)).slice(0, -1)
-    const keptFrom = Date.parse(madeAt) - keepDays * DAY_MS
-    for (const old of before.filter(({ marks }) => Date.parse(marks.madeAt) < keptFrom)) {
-      // Half removed it is no backup, and the next one removes the rest.
-      const unfinished = unfinishedOf(old.folder, turn.database)
-      await rename(old.folder, unfinished)
-      await rm(unfinished, { recursive: true })
-      yield old.folder
-    }
+    const before = await findBackups(folder, { database: turn.database, until: madeAt })
+    const moments = before.map(({ marks }) => Date.parse(marks.madeAt))
+    const tooOld = countTooOld(moments, Date.parse(madeAt), keepDays)
+    if (tooOld === 'a jump')
+      yield 'No older backup is removed: none was made for long, or the clock is ahead.'
+    else
+      for (const old of before.slice(0, tooOld)) {
+        // Half removed it is no backup, and the next one removes the rest.
+        const unfinished = unfinishedOf(old.folder, turn.database)
+        await rename(old.folder, unfinished)
+        await rm(unfinished, { recursive: true })
+        yield `Removed ${old.folder}: it is older than ${keepDays} days (BACKUP_KEEP_DAYS).`
+      }
   } finally {
     await turn.end()
   }
+}
+
+/**
+ * How many of those before the new one, the oldest first, are too old: never the newest of them, and none where the
+ * time jumps between what is too old and what is not, as it does by a clock that is ahead: for longer than they are
+ * kept, and twice as long as any time before it. All in milliseconds since 1970.
+ */
+export function countTooOld(before: readonly number[], madeAt: number, keepDays: number): number | 'a jump' {
+  const kept = keepDays * DAY_MS
+  const tooOld = before.filter((moment) => moment < madeAt - kept).length
+  const gaps = [...before, madeAt].slice(1).map((moment, nth) => moment - before[nth]!)
+  const [jump = 0, ...usual] = gaps.slice(0, tooOld).reverse()
+  if (before.length > 1 && jump > kept && jump > 2 * Math.max(0, ...usual)) return 'a jump'
+  return Math.max(0, Math.min(tooOld, before.length - 1))
 }

@@ -74,18 +74,29 @@ export interface Writing {
   readonly faults: string[]
 }
 
-/** Writes the backup. Refuses a folder that holds something, and while another one is being made. */
+/** Writes the backup, or leaves nothing. Refuses a folder that holds something, and while another one is being made. */
 export async function saveBackup(saving: Saving): Promise<Saved> {
+  const { folder } = saving
   const turn = await takeTurn(saving.url)
-  return save(saving, turn).finally(() => turn.end())
+  try {
+    const there = await readdir(folder).catch(() => [])
+    if (there.length > 0) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`)
+    const unfinished = await freshUnfinished(folder, turn)
+    return await save(saving, turn, unfinished).catch(async (error) => {
+      await rm(unfinished, { recursive: true, force: true }).catch(() => {}) // The next one removes it.
+      throw error
+    })
+  } finally {
+    await turn.end()
+  }
 }
 
-async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn: Turn): Promise<Saved> {
-  const there = await readdir(folder).catch(() => [])
-  if (there.length > 0) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`)
-  const unfinished = await freshUnfinished(folder, turn)
+async function save(
+  { url, dataDir, folder, recipients, isWhole }: Saving,
+  turn: Turn,
+  unfinished: string,
+): Promise<Saved> {
   await mkdir(join(unfinished, 'tables'), { recursive: true, mode: 0o700 })
-
   const files = new Map<string, number>()
   const whose = { database: turn.database, recipients }
   const earlier = isWhole ? undefined : await findEarlier(folder, whose)
@@ -131,14 +142,15 @@ async function save({ url, dataDir, folder, recipients, isWhole }: Saving, turn:
 }
 
 /**
- * Where the backup is made before it is whole: a folder named by the database, too, for another one may be saved beside it
- * now. What earlier backups of this database left unfinished beside it is removed: none of them goes on, as this is our turn.
+ * Where the backup is made before it is whole: a folder named by this process, which removes it where it fails, and by
+ * the database, for another one may be saved beside it now. What earlier backups of this database left unfinished
+ * beside it is removed: none of them goes on, as this is our turn.
  */
 async function freshUnfinished(folder: string, { database }: Turn): Promise<string> {
   const beside = await readdir(dirname(folder)).catch((): string[] => [])
   for (const name of beside.filter((each) => each.endsWith(endingOf(database))))
     await rm(join(dirname(folder), name), { recursive: true, force: true })
-  return unfinishedOf(folder, database)
+  return unfinishedOf(`${folder}.${process.pid}`, database)
 }
 
 /** Keeps in the database that it was saved, which the panel tells; rejects where nothing can be written there. */

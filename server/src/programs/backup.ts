@@ -59,6 +59,5 @@ async function save(
     console.error('Older backups are damaged: none of them was removed.')
     return
   }
-  for await (const old of removeOld({ url, folder, madeAt, keepDays }))
-    console.log(`Removed ${old}: it is older than ${keepDays} days (BACKUP_KEEP_DAYS).`)
+  for await (const said of removeOld({ url, folder, madeAt, keepDays })) console.log(said)
 }

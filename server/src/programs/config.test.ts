@@ -37,7 +37,8 @@ test.each([
   ['TRUSTED_PROXIES', 'nginx'],
   ['TRUSTED_PROXIES', 'loopback, 10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.1/0'],
-  ['RESULT_SOURCE_URL', 'ftp://results'],
+  ['RESULT_SOURCE_URL', 'ftp://results/{marketId}/{date}'],
+  ['RESULT_SOURCE_URL', 'https://results.example.com/{date}'],
   ['FCM_SERVICE_ACCOUNT', '/nowhere/account.json'],
   ['SIGNING_KEY', 'secret word'],
   ['SIGNING_KEY', 'ab'.repeat(31)],
@@ -118,7 +119,9 @@ test('who alerts are mailed to, by whom and by which server is checked, and no p
   expect(sentenceOf({ ...mail, SMTP_URL: 'http://u:pass@mail' })).toMatch(
     /^SMTP_URL must be like (?!.*pass@)/,
   )
-  expect(sentenceOf({ ...mail, ALERT_MAIL: 'the owner', SMTP_URL: 'smtp://mail' })).toContain('"the owner"')
+  const sentenceOn = (more: NodeJS.ProcessEnv) => sentenceOf({ ...mail, SMTP_URL: 'smtp://mail', ...more })
+  expect(sentenceOn({ ALERT_MAIL: 'a@b, the owner' })).toMatch(/^ALERT_MAIL has "the owner"/)
+  expect(sentenceOn({ ALERT_FROM: 'Munim' })).toMatch(/^ALERT_FROM is "Munim"/)
 })
 
 test.each([

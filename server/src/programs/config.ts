@@ -277,7 +277,8 @@ function readSwitch(name: string, text: string | undefined, byDefault: boolean):
 
 function readSource(text: string | undefined): string | undefined {
   if (!text) return undefined
-  if (URL.canParse(text) && /^https?:/.test(text) && text.includes('{date}')) return text
+  const isWhole = ['{marketId}', '{date}'].every((place) => text.includes(place))
+  if (isWhole && URL.canParse(text) && /^https?:/.test(text)) return text
   throw new Error(
     `RESULT_SOURCE_URL is ${JSON.stringify(text)}; it must be an http address with {marketId} and {date}`,
   )
@@ -325,8 +326,12 @@ function readAlertMail({ ALERT_MAIL, ALERT_FROM, SMTP_URL }: NodeJS.ProcessEnv):
   if (!/^smtps?:\/\/./.test(SMTP_URL) || !URL.canParse(SMTP_URL))
     throw new Error('SMTP_URL must be like smtp://user:password@host:587, or smtps:')
   const to = ALERT_MAIL.split(',').map((each) => each.trim())
-  const strange = [...to, ALERT_FROM].find((each) => !/^[^\s@,]+@[^\s@,]+$/.test(each))
-  if (strange !== undefined) throw new Error(`${JSON.stringify(strange)} is no address for mail`)
+  const isStrange = (address: string) => !/^[^\s@,]+@[^\s@,]+$/.test(address)
+  const strange = to.find(isStrange)
+  if (strange !== undefined)
+    throw new Error(`ALERT_MAIL has ${JSON.stringify(strange)}; it must be addresses for mail, with commas`)
+  if (isStrange(ALERT_FROM))
+    throw new Error(`ALERT_FROM is ${JSON.stringify(ALERT_FROM)}; it must be an address for mail`)
   return { url: SMTP_URL, from: ALERT_FROM, to }
 }
 

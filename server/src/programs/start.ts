@@ -151,10 +151,8 @@ function watchAll({ config, app, database, url, signing, files, anchorState }: W
 }
 
 function tellingOf(config: Config, { second, troubles }: App, anchors: AnchorState): Telling {
-  const { dataDir, fcm } = config
-  const isPushConnected = fcm !== undefined
   const state = { anchors, unread: new Map() }
-  return { ...state, second, isPushConnected, dataDir, log: troubles.log, ways: waysOf(config) }
+  return { ...state, second, dataDir: config.dataDir, log: troubles.log, ways: waysOf(config) }
 }
 
 function waysOf({ alertHook, alertMail, panelOrigin }: Config): Ways {

@@ -33,7 +33,7 @@ const SETTLE_EVERY_MS = 500
 interface Delivering {
   readonly db: Db
   readonly sender: Sender
-  /** All parts of this server rest until then. */
+  /** All parts of this server rest until then, of `performance.now()`. */
   readonly rest: { until: number }
   /** The server is to end: nothing more is begun. */
   readonly isEnding: () => boolean
@@ -55,7 +55,8 @@ export async function deliver(
   const hindrances: Later[] = []
   while (true) {
     if (isEnding()) return { part, afterMs: 0 }
-    if (rest.until > Date.now()) return { part, afterMs: rest.until - Date.now() }
+    const restMs = rest.until - performance.now()
+    if (restMs > 0) return { part, afterMs: restMs }
     const hindrance = await sender.signIn()
     if (hindrance) {
       await noteFault(db, hindrance.because)
@@ -90,7 +91,7 @@ function putOff({ rest }: Delivering, part: Part, hindrances: readonly Later[]) 
   const grown = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** Math.min(part.failures, 10))
   const isGeneral = hindrances.length >= PATIENCE || hindrances.some(({ isGeneral }) => isGeneral)
   const afterMs = Math.max(asked, grown)
-  if (isGeneral) rest.until = Math.max(rest.until, Date.now() + afterMs)
+  if (isGeneral) rest.until = Math.max(rest.until, performance.now() + afterMs)
   return { part: { ...part, failures: part.failures + 1 }, afterMs }
 }
 
@@ -172,12 +173,12 @@ const ENDING: Outcome = { is: 'later', isGeneral: false, because: '', waitMs: 0 
 async function settle(db: Db, message: number, outcomes: ReadonlyMap<number, Outcome>): Promise<void> {
   if (outcomes.size === 0) return
   const states = [...outcomes.values()].map(({ is }) => (is === 'later' ? 'waiting' : is))
-  const until = Date.now() + SETTLE_WITHIN_MS
+  const until = performance.now() + SETTLE_WITHIN_MS
   while (true) {
     try {
       return await writeStates(db, message, [...outcomes.keys()], states)
     } catch (error) {
-      if (Date.now() > until) throw error
+      if (performance.now() > until) throw error
       await pause(SETTLE_EVERY_MS)
     }
   }

@@ -23,7 +23,7 @@ export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
   return { users, connection: await readConnection(db, isConnected) }
 }
 
-export async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
+async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
   if (!isConnected) return { state: 'none', message: t(NOT_CONNECTED), since: null }
   const { fault, since } = await db.only<{ fault: string; since: string | null }>(
     sql`select fault, since from push_connection`,

@@ -62,7 +62,7 @@ export async function openQueue(
       if (!job) return
       const rest = await take(job.data, job.retryCount > 0)
       if (!rest) return
-      const startAfter = new Date(Date.now() + rest.afterMs)
+      const startAfter = rest.afterMs / 1000 // By the database's clock.
       await boss.send(QUEUE, rest.part, { startAfter, priority: priorityOf(rest.part) })
     })
     return {

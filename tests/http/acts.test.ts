@@ -459,6 +459,30 @@ test('what brings nothing out of the house waits for no second person', async ()
   expect(await office.call(api.results.declare, result)).toMatchObject({ code: 200 })
 })
 
+test('a withdrawal that a bank was told to pay is rejected by two, also once its batch is closed', async () => {
+  const asha = await office.user('Asha', 900)
+  const rejected = async () => {
+    const transactionId = await office.requestWithdrawal(asha, 300)
+    await office.database.run(sql`
+      with made as (
+        insert into payout_batches (bank, debit_account, admin_id, at, closed_at)
+        select 'other', '', 1, n, n from clock_timestamp() n returning id)
+      insert into payout_batch_rows (batch_id, request_id, amount) select id, ${transactionId}, 30000 from made`)
+    return office.call(api.wallet.decideWithdrawal, { transactionId, status: 'rejected' })
+  }
+  expect(await rejected()).toMatchObject({ code: 200 }) // no limit is set
+  await limits({ withdrawals: 400 })
+  expect(await rejected()).toMatchObject({ code: 200 })
+  const id = waiting(await rejected())
+  expect(await effectOf(id)).toEqual({
+    before: { status: 'pending' },
+    after: { status: 'rejected', amount: 300 },
+  })
+  expect(await office.walletOf(asha)).toBe(600)
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(900)
+})
+
 test('of a request, a bid and a draw one act of a kind waits, of other things several', async () => {
   const asha = await office.user('Asha', 900)
   const transactionId = await office.requestWithdrawal(asha, 300)

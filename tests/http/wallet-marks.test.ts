@@ -278,6 +278,15 @@ test('deposits and bonuses are staked as often as the settings say before money 
     message: 'Bets of ₹700 more are needed before a withdrawal',
   })
   expect(await office.fingerprint()).toBe(before)
+  // Nor is it sent to who has staked enough: ₹400 of the wallet's ₹1,100 owe nothing.
+  const ravi = await office.user('Ravi')
+  const send = (amount: number) =>
+    office.call(api.player.transfer.path, { mobile: ravi.mobile, amount }, { as: asha })
+  expect(await send(401)).toMatchObject({
+    code: 403,
+    message: 'Bets of ₹700 more are needed: so much stays in the wallet until then',
+  })
+  expect(await send(300)).toMatchObject({ code: 200 })
   await office.place(asha, market, 'single_digit:1:-:-:-', 690)
   expect(await ask()).toMatchObject({ message: 'Bets of ₹10 more are needed before a withdrawal' })
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)

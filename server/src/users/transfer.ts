@@ -4,8 +4,10 @@ import type { Paise } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { checkOften, OFTEN } from '../http/often.ts'
 import { lockWallets, post } from '../ledger/post.ts'
+import { suspectSentOn } from '../ledger/suspect.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkAmount, type Moving, readRules } from '../wallet/limits.ts'
+import { checkSignInWait } from '../wallet/marks.ts'
 import { checkTurnoverKept } from '../wallet/turnover.ts'
 
 /** Sends points to the player of this mobile; the sender's wallet afterwards, in paise. */
@@ -17,11 +19,13 @@ export async function transferTo(db: Db, mobile: string, { userId, amount }: Mov
   await lockWallets(db, [userId, receiver.id])
   const { sent, balance } = await checkSender(db, { userId, amount })
   await checkTurnoverKept(db, userId, balance - sent)
+  await checkSignInWait(db, userId)
   await checkTransfersOften(db, userId)
   const { is_active, is_approved } = await readRules(db, receiver.id)
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
   const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor })
+  await suspectSentOn(db, { userId, amount: sent })
   return left.get(userId)!
 }
 

@@ -7,7 +7,7 @@ import { checkDeposit } from '../protection/check.ts'
 import { Refusal } from '../refusal.ts'
 import { creditConfirmed } from './confirmations.ts'
 import { amountWithin, checkAmount, type Moving, readRules } from './limits.ts'
-import { checkPayeeWait } from './marks.ts'
+import { checkPayeeWait, checkSignInWait } from './marks.ts'
 import { lockReference, type RequestKind, requestDeposit, requestWithdrawal } from './requests.ts'
 import { checkTurnover } from './turnover.ts'
 
@@ -60,6 +60,7 @@ export async function askForWithdrawal(
     throw new Refusal(403, 'Withdrawals can be requested from {open} to {close}', { values: { open, close } })
   }
   await checkPayeeWait(db, userId)
+  await checkSignInWait(db, userId)
   await checkTurnover(db, userId)
   await checkPending(db, userId, 'withdraw')
   return requestWithdrawal(db, { userId, amount: asked, transferType })

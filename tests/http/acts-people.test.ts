@@ -199,6 +199,14 @@ test('who could not do it neither sees nor confirms it', async () => {
   await withdraw(id)
 })
 
+test('who has no second factor does not ask for one of all, nor for another limit of it', async () => {
+  await limits(ALL)
+  expect(await office.call(api.administrators.requireFactors, { factorLimit: 5 })).toMatchObject({
+    code: 409,
+    message: 'Set up a second factor of your own first',
+  })
+})
+
 test('of single settings the right is asked for of both', async () => {
   await limits({ payee: true })
   const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))

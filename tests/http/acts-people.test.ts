@@ -216,6 +216,14 @@ test('of single settings the right is asked for of both', async () => {
   expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
   const payee = await withRights('payee')
   expect(await confirm(id, payee)).toMatchObject({ code: 200 })
+  // Also to decline what can't be done any more, for who asked has lost the right.
+  const asker = await withRights('payee')
+  const late = waiting(await office.call(api.settings.update, { merchant_upi: 'third@upi' }, { as: asker }))
+  await office.database.run(sql`
+    update admins set role_id = (select id from roles where name = 'Support') where id = ${asker.id}`)
+  expect(await decline(late, settings)).toMatchObject({ code: 403 })
+  expect((await listed(settings)).data).toMatchObject([{ id: late, effect: null, mayDecide: false }])
+  expect(await decline(late, payee)).toMatchObject({ code: 200 })
 })
 
 test.each([

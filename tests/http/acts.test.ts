@@ -650,17 +650,18 @@ test('what can not be done any more is refused in its own words, changes nothing
   expect(await stored()).toBe(before)
 })
 
-test('settings that were saved meanwhile are not overwritten by what waited', async () => {
-  await limits({ payee: true })
-  const { version } = (await office.call(api.settings.get, {})).data
-  const id = waiting(await office.call(api.settings.update, { merchant_upi: 'late@upi', version }))
+test('another save of settings neither ends what waits of them nor is overwritten by it', async () => {
+  await limits({ payee: true, rates: true })
+  const { version, whatsapp_text } = (await office.call(api.settings.get, {})).data
+  const sent = { merchant_upi: 'late@upi', whatsapp_text, version }
+  const id = waiting(await office.call(api.settings.update, sent))
+  const rate = { rates: { single_digit_2: 9.4 }, version }
+  const rated = waiting(await office.call(api.settings.updateRates, rate))
+  const basedOn = await effectOf(id)
   await office.call(api.settings.update, { whatsapp_text: 'Changed' })
-  expect(await confirm(id)).toMatchObject({
-    code: 409,
-    message: 'The settings were saved by somebody else meanwhile. Reload and try again.',
-  })
-  expect(await setting('merchant_upi')).not.toBe('late@upi')
-  await decline(id)
+  expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
+  expect([await setting('merchant_upi'), await setting('whatsapp_text')]).toEqual(['late@upi', 'Changed'])
+  expect(await confirm(rated)).toMatchObject({ code: 200 })
 })
 
 test('an act is over when it has waited too long, and can be asked for again', async () => {

@@ -227,6 +227,35 @@ test('of single settings the right is asked for of both', async () => {
 })
 
 test.each([
+  ['is blocked', (id: number) => office.call(api.administrators.update, { id, isActive: false })],
+  [
+    'is given a password',
+    (id: number) => office.call(api.administrators.setPassword, { id, password: 'given-39' }),
+  ],
+  ['loses the second factors', (id: number) => office.call(api.administrators.removeFactors, { id })],
+])(
+  'what an administrator asked for is over once their account %s, whoever held it',
+  async (_how, recover) => {
+    const asha = await office.user('Asha')
+    const asker = await withRights('see', 'funds')
+    await limits({ funds: 0 })
+    const id = waiting(await add(asha, 10, { as: asker }))
+    await limits({})
+    expect(await recover(asker.id)).toMatchObject({ code: 200 })
+    await office.database.run(
+      sql`update admins set is_active = true, must_change_password = false where id = ${asker.id}`,
+    )
+    expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
+    const { data } = await office.call(api.reports.audit, { act: api.acts.withdraw.path, limit: 1 })
+    expect(data[0]).toMatchObject({
+      thing: 'act',
+      thing_id: String(id),
+      after: { outcome: 'withdrawn', asked_by: `admin:${asker.id}` },
+    })
+  },
+)
+
+test.each([
   ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],
   [
     'given a password',

@@ -24,6 +24,7 @@ import {
   endSessionsOf,
   listAdministrators,
   readFactorSettings,
+  withdrawActsOf,
   writeFactorSettings,
   writeFirstPassword,
 } from './queries.ts'
@@ -60,6 +61,7 @@ export function administratorRoutes(app: App): void {
         id,
         after: { userName, password: 'given', sessionsEnded: ended },
       })
+      await withdrawActsOf(db, id, caller)
       return {}
     },
     (_database, { password }) => hashFirst(password),
@@ -81,6 +83,7 @@ export function administratorRoutes(app: App): void {
     const { userName } = await findOther(db, id, caller)
     const removed = await removeFactors(db, { id, userName }, basedOn)
     caller.trail.push({ subject: 'admin', id, after: { userName, ...removed } })
+    await withdrawActsOf(db, id, caller)
     return {}
   })
 

@@ -65,6 +65,8 @@ interface Declared {
   readonly failed: string
   /** The answer holds a secret, and is not kept for a repeat by Idempotency-Key. */
   readonly isSecret?: true
+  /** Sent again it sets the same: no answer of it is kept for a repeat. */
+  readonly setsTheSame?: true
   /** What it writes is how the caller looks at lists, or what the caller has seen: no row of the audit tells of it. */
   readonly isUnaudited?: true
   /** The call is multipart and brings one file; `body` are its text fields. */

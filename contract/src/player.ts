@@ -240,6 +240,7 @@ const INVALID_AMOUNT = 'Please enter a valid amount'
 
 export const updateProfile = endpoint({
   ...playerWrites,
+  setsTheSame: true,
   path: '/player/updateProfile',
   description:
     "Changes the player's payment and contact details. What is not sent stays. While `payee_mpin` is on, a " +
@@ -372,6 +373,7 @@ const FLAGS = fieldsFor('by player').filter(isFlag)
 
 export const preferences = endpoint({
   ...playerWrites,
+  setsTheSame: true,
   path: '/player/preferences',
   description: 'Chooses which push messages the player wants. What is not sent stays.',
   body: sent(FLAGS),
@@ -382,6 +384,7 @@ export const preferences = endpoint({
 
 export const pushToken = endpoint({
   ...playerWrites,
+  setsTheSame: true,
   path: '/player/pushToken',
   description:
     "Keeps the device's push token until its session is ended: sent after each sign-in; '' forgets it. It never leaves the server in clear.",

@@ -199,6 +199,14 @@ test('who could not do it neither sees nor confirms it', async () => {
   await withdraw(id)
 })
 
+test('who has no second factor does not ask for one of all, nor for another limit of it', async () => {
+  await limits(ALL)
+  expect(await office.call(api.administrators.requireFactors, { factorLimit: 5 })).toMatchObject({
+    code: 409,
+    message: 'Set up a second factor of your own first',
+  })
+})
+
 test('of single settings the right is asked for of both', async () => {
   await limits({ payee: true })
   const id = waiting(await office.call(api.settings.update, { merchant_upi: 'second@upi' }))
@@ -208,7 +216,44 @@ test('of single settings the right is asked for of both', async () => {
   expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
   const payee = await withRights('payee')
   expect(await confirm(id, payee)).toMatchObject({ code: 200 })
+  // Also to decline what can't be done any more, for who asked has lost the right.
+  const asker = await withRights('payee')
+  const late = waiting(await office.call(api.settings.update, { merchant_upi: 'third@upi' }, { as: asker }))
+  await office.database.run(sql`
+    update admins set role_id = (select id from roles where name = 'Support') where id = ${asker.id}`)
+  expect(await decline(late, settings)).toMatchObject({ code: 403 })
+  expect((await listed(settings)).data).toMatchObject([{ id: late, effect: null, mayDecide: false }])
+  expect(await decline(late, payee)).toMatchObject({ code: 200 })
 })
+
+test.each([
+  ['is blocked', (id: number) => office.call(api.administrators.update, { id, isActive: false })],
+  [
+    'is given a password',
+    (id: number) => office.call(api.administrators.setPassword, { id, password: 'given-39' }),
+  ],
+  ['loses the second factors', (id: number) => office.call(api.administrators.removeFactors, { id })],
+])(
+  'what an administrator asked for is over once their account %s, whoever held it',
+  async (_how, recover) => {
+    const asha = await office.user('Asha')
+    const asker = await withRights('see', 'funds')
+    await limits({ funds: 0 })
+    const id = waiting(await add(asha, 10, { as: asker }))
+    await limits({})
+    expect(await recover(asker.id)).toMatchObject({ code: 200 })
+    await office.database.run(
+      sql`update admins set is_active = true, must_change_password = false where id = ${asker.id}`,
+    )
+    expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
+    const { data } = await office.call(api.reports.audit, { act: api.acts.withdraw.path, limit: 1 })
+    expect(data[0]).toMatchObject({
+      thing: 'act',
+      thing_id: String(id),
+      after: { outcome: 'withdrawn', asked_by: `admin:${asker.id}` },
+    })
+  },
+)
 
 test.each([
   ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],

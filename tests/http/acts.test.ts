@@ -459,6 +459,30 @@ test('what brings nothing out of the house waits for no second person', async ()
   expect(await office.call(api.results.declare, result)).toMatchObject({ code: 200 })
 })
 
+test('a withdrawal that a bank was told to pay is rejected by two, also once its batch is closed', async () => {
+  const asha = await office.user('Asha', 900)
+  const rejected = async () => {
+    const transactionId = await office.requestWithdrawal(asha, 300)
+    await office.database.run(sql`
+      with made as (
+        insert into payout_batches (bank, debit_account, admin_id, at, closed_at)
+        select 'other', '', 1, n, n from clock_timestamp() n returning id)
+      insert into payout_batch_rows (batch_id, request_id, amount) select id, ${transactionId}, 30000 from made`)
+    return office.call(api.wallet.decideWithdrawal, { transactionId, status: 'rejected' })
+  }
+  expect(await rejected()).toMatchObject({ code: 200 }) // no limit is set
+  await limits({ withdrawals: 400 })
+  expect(await rejected()).toMatchObject({ code: 200 })
+  const id = waiting(await rejected())
+  expect(await effectOf(id)).toEqual({
+    before: { status: 'pending' },
+    after: { status: 'rejected', amount: 300 },
+  })
+  expect(await office.walletOf(asha)).toBe(600)
+  expect(await confirm(id)).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(900)
+})
+
 test('of a request, a bid and a draw one act of a kind waits, of other things several', async () => {
   const asha = await office.user('Asha', 900)
   const transactionId = await office.requestWithdrawal(asha, 300)
@@ -626,17 +650,18 @@ test('what can not be done any more is refused in its own words, changes nothing
   expect(await stored()).toBe(before)
 })
 
-test('settings that were saved meanwhile are not overwritten by what waited', async () => {
-  await limits({ payee: true })
-  const { version } = (await office.call(api.settings.get, {})).data
-  const id = waiting(await office.call(api.settings.update, { merchant_upi: 'late@upi', version }))
+test('another save of settings neither ends what waits of them nor is overwritten by it', async () => {
+  await limits({ payee: true, rates: true })
+  const { version, whatsapp_text } = (await office.call(api.settings.get, {})).data
+  const sent = { merchant_upi: 'late@upi', whatsapp_text, version }
+  const id = waiting(await office.call(api.settings.update, sent))
+  const rate = { rates: { single_digit_2: 9.4 }, version }
+  const rated = waiting(await office.call(api.settings.updateRates, rate))
+  const basedOn = await effectOf(id)
   await office.call(api.settings.update, { whatsapp_text: 'Changed' })
-  expect(await confirm(id)).toMatchObject({
-    code: 409,
-    message: 'The settings were saved by somebody else meanwhile. Reload and try again.',
-  })
-  expect(await setting('merchant_upi')).not.toBe('late@upi')
-  await decline(id)
+  expect(await confirm(id, meera, { basedOn })).toMatchObject({ code: 200 })
+  expect([await setting('merchant_upi'), await setting('whatsapp_text')]).toEqual(['late@upi', 'Changed'])
+  expect(await confirm(rated)).toMatchObject({ code: 200 })
 })
 
 test('an act is over when it has waited too long, and can be asked for again', async () => {

@@ -73,6 +73,14 @@ test('of sixteen copies at once one moves money, and all get the same answer', a
   expect(await office.postingsOf(asha)).toEqual(['fund_add +10 leaves 10'])
 })
 
+test('of what a player sets again and again no answer is kept', async () => {
+  const asha = await office.user('Asha')
+  for (const key of ['1', '2'])
+    await office.call(api.player.updateProfile.path, { telegram: 'asha' }, { as: asha, key })
+  const kept = await office.database.many(sql`select from answers where caller = ${`player:${asha.id}`}`)
+  expect(kept).toEqual([])
+})
+
 test('a refusal leaves no key: the same call may be sent again when it can be done', async () => {
   const asha = await office.user('Asha', 5)
   const deduct = () => office.call(api.users.deductFunds, { id: asha.id, amount: 10 }, { key: 'not-enough' })

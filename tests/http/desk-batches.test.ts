@@ -1,10 +1,12 @@
 /** Batches for a bank: what is in them, that nothing is told to a bank twice unseen, and that they decide nothing. */
 import { api, BANK_FORMATS, type BankFormat } from '@munim/contract'
+import { paise } from '@munim/core'
 import { expect, test } from 'vitest'
 import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
-import { closeBatch, makeBatch } from '../../server/src/desk/batches.ts'
+import { closeBatch, makeBatch, readPayables } from '../../server/src/desk/batches.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
 
@@ -320,4 +322,20 @@ test('a file for a bank is kept for no repeat: asked for again with its key, it 
   expect(kept).toEqual([])
   const looks = await office.call(api.reports.audit, { act: api.desk.batchFileAgain.path, limit: 2 })
   expect(looks.data.map(({ thing_id }) => thing_id)).toEqual([`batch ${data.id}`, `batch ${data.id}`])
+})
+
+test('who asks for many withdrawals hides no other from who makes a batch', async () => {
+  const [many, late] = [await office.user('Many'), await office.user('Late', 500)]
+  const undone = new Error('undone')
+  let seen: number[] = []
+  const listing = office.owner.transaction(async (db) => {
+    await db.run(sql`
+      insert into requests (user_id, kind, transfer_type, amount, payee, created_at)
+      select ${many.id}, 'withdraw', 'upi', 100, '{}', now() from generate_series(1, 600)`)
+    const id = await requestWithdrawal(db, { userId: late.id, amount: paise(100), transferType: 'upi' })
+    seen = (await readPayables(db)).map((row) => row.id).filter((each) => each === id)
+    throw undone
+  })
+  await expect(listing).rejects.toBe(undone)
+  expect(seen).toHaveLength(1)
 })

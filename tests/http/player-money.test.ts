@@ -157,20 +157,26 @@ test('a transfer needs another player who may receive', async () => {
   expect(await office.postingsOf(asha)).toEqual([])
 })
 
-test('a player of whom a hundred deposits wait asks for no other before one is decided', async () => {
-  const asha = await office.user('Asha')
-  const ids: number[] = []
-  for (let count = 1; count <= 99; count++) ids.push(await office.requestDeposit(asha, 100))
-  expect(await deposit(asha, { amount: 100 })).toMatchObject({ code: 200 })
-  const before = await office.fingerprint()
-  expect(await deposit(asha, { amount: 100 })).toMatchObject({
-    code: 429,
-    message: '100 of your deposits wait for a decision. You can ask again once one is decided.',
-  })
-  expect(await office.fingerprint()).toBe(before)
-  await office.decide(ids[0]!, 'deposit', 'rejected')
-  expect(await deposit(asha, { amount: 100 })).toMatchObject({ code: 200 })
-})
+test.each([
+  ['deposit', 'deposits', office.requestDeposit, deposit],
+  ['withdraw', 'withdrawals', office.requestWithdrawal, withdraw],
+] as const)(
+  'a player of whom a hundred requests wait asks for no other before one is decided: %s',
+  async (kind, named, request, ask) => {
+    const asha = await office.user('Asha', kind === 'withdraw' ? 20_000 : 0)
+    const ids: number[] = []
+    for (let count = 1; count <= 99; count++) ids.push(await request(asha, 100))
+    expect(await ask(asha, { amount: 100 })).toMatchObject({ code: 200 })
+    const before = await office.fingerprint()
+    expect(await ask(asha, { amount: 100 })).toMatchObject({
+      code: 429,
+      message: `100 of your ${named} wait for a decision. You can ask again once one is decided.`,
+    })
+    expect(await office.fingerprint()).toBe(before)
+    await office.decide(ids[0]!, kind, 'rejected')
+    expect(await ask(asha, { amount: 100 })).toMatchObject({ code: 200 })
+  },
+)
 
 test('a hundred transfers are sent in an hour, and no further one', async () => {
   const [asha, ravi] = [await office.user('Asha', 1010), await office.user('Ravi')]

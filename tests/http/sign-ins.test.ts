@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/src/auth/password.ts'
-import { keepSignIn } from '../../server/src/auth/sign-ins.ts'
+import { DEVICES_KEPT, keepSignIn, playersOnDevicesOf } from '../../server/src/auth/sign-ins.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { placeOf } from '../../server/src/http/network.ts'
@@ -238,4 +238,32 @@ test('in thirty days at most one player in a hundred is written wrongly, and the
   expect(ids).toContain(insider)
   expect((ids.length - 1) / PLAYERS).toBeLessThanOrEqual(0.01)
   expect(signs.length).toBeGreaterThan(1000)
+})
+
+test('however often two accounts sign in with one value, so many devices of each are kept, shared ones longest', async () => {
+  const asha = await player()
+  const [sister, ravi] = [await player({ device: asha.device }), await player()]
+  const rowsOf = async ({ id }: Player, from: string) =>
+    (await office.database.many(sql`select from ${sql.ref(from)} where user_id = ${id}`)).length
+  const place = placeOf('198.51.100.7')
+  const keep = (userId: number, device: string, presented?: string) =>
+    office.database.transaction((db) => keepSignIn(db, { owner: { userId }, place, device, presented }))
+  for (let nth = 0; nth < DEVICES_KEPT + 5; nth++) {
+    await keep(ravi.id, `ravi ${nth}`, 'same')
+    await keep(asha.id, `asha ${nth}`, nth % 2 ? 'same' : undefined)
+    await keep(asha.id, `alone ${nth}`)
+  }
+  expect(await rowsOf(ravi, 'sign_ins')).toBe(DEVICES_KEPT)
+  expect(await rowsOf(asha, 'sign_ins')).toBe(DEVICES_KEPT)
+  expect((await payouts(asha)).sameDevice).toEqual([sister, ravi].map(named))
+  const found = await office.database.many(playersOnDevicesOf(sql`${asha.id}::bigint`))
+  expect(found).toHaveLength(2)
+})
+
+test('right tries of one way, from one place, leave one row', async () => {
+  const asha = await player()
+  const from = anywhere()
+  for (const _ of [1, 2, 3]) await signIn(asha, { from })
+  const rows = await office.database.many(sql`select from attempts where address = ${from} and succeeded`)
+  expect(rows).toHaveLength(2) // a stranger's, then those from an address that is known
 })

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { approveUser } from '../../server/src/users/change.ts'
+import { transferTo } from '../../server/src/users/transfer.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
@@ -215,6 +216,32 @@ test('after a change of the payee a withdrawal waits as long as the settings say
   expect(await ask(24.5)).toMatchObject({ code: 200 })
 })
 
+test('after an administrator set a player’s password money waits likewise, and what is sent on is looked at', async () => {
+  await set({ payee_wait_hours: 24, withdraw_open: '00:00', withdraw_close: '23:59' })
+  const [asha, ravi] = [await paidIn('Asha', 5000), await office.user('Ravi')]
+  await office.call(api.users.update, { id: asha.id, password: 'another1' })
+  const now = await office.database.now()
+  const after = (hours: number, money: 'is sent' | 'is asked for') =>
+    office.told<unknown>((db) => {
+      const later = fixedAt(db, new Date(now.getTime() + hours * 3_600_000))
+      return money === 'is sent'
+        ? transferTo(later, ravi.mobile, { userId: asha.id, amount: 100 })
+        : askForWithdrawal(later, { userId: asha.id, amount: 1000, transferType: 'upi' })
+    })
+  for (const money of ['is sent', 'is asked for'] as const)
+    expect(await after(0, money)).toMatchObject({
+      code: 403,
+      message:
+        'The password, MPIN or mobile number was set anew for this account. Money can go out in 24 hours.',
+    })
+  expect(await after(24.5, 'is asked for')).toMatchObject({ code: 200 })
+  for (const hours of [24.5, 25, 200]) expect(await after(hours, 'is sent')).toMatchObject({ code: 200 })
+  const { data } = await office.call(api.reports.suspicions, { kind: 'unplayed_payout' })
+  expect(data.filter(({ User }) => User?.id === asha.id)).toMatchObject([
+    { actorName: office.admin.userName, requestId: null, amount: 100 },
+  ])
+})
+
 test('a payee that is changed between the look at the wait and the request is not the one that is paid', async () => {
   await set({ payee_wait_hours: 24, withdraw_open: '00:00', withdraw_close: '23:59' })
   const asha = await paidIn('Asha', 5000)
@@ -278,6 +305,15 @@ test('deposits and bonuses are staked as often as the settings say before money 
     message: 'Bets of ₹700 more are needed before a withdrawal',
   })
   expect(await office.fingerprint()).toBe(before)
+  // Nor is it sent to who has staked enough: ₹400 of the wallet's ₹1,100 owe nothing.
+  const ravi = await office.user('Ravi')
+  const send = (amount: number) =>
+    office.call(api.player.transfer.path, { mobile: ravi.mobile, amount }, { as: asha })
+  expect(await send(401)).toMatchObject({
+    code: 403,
+    message: 'Bets of ₹700 more are needed: so much stays in the wallet until then',
+  })
+  expect(await send(300)).toMatchObject({ code: 200 })
   await office.place(asha, market, 'single_digit:1:-:-:-', 690)
   expect(await ask()).toMatchObject({ message: 'Bets of ₹10 more are needed before a withdrawal' })
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)

@@ -13,6 +13,7 @@ import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
 import {
   areTied,
+  fieldsOf,
   findAct,
   missingForAct,
   readAdministrators,
@@ -138,7 +139,7 @@ export async function declineAct(
     administrators: await readAdministrators(db),
     by,
   })
-  checkDecider(waiting, by, Object.keys(effect?.after ?? {}))
+  checkDecider(waiting, by, fieldsOf(waiting.act, effect))
   return write(db, second, { id, outcome: 'declined', note, by })
 }
 

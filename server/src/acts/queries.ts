@@ -182,6 +182,10 @@ export function refusedTo(
       })
 }
 
+/** The fields that an act changes: of one that can't be done now, those that it was asked for with. */
+export const fieldsOf = ({ input }: Pick<Row, 'input'>, effect: Act['effect']): string[] =>
+  Object.keys(effect?.after ?? (input as object))
+
 /** What is stored of an act, and what follows from it now. */
 export async function shown(
   db: Db,
@@ -195,7 +199,7 @@ export async function shown(
   const future = is === 'waiting' ? await look(db, second, row, asker) : NOTHING
   const { endpoint } = second.calls.get(row.call)!
   const tied = administrators.filter((each) => areTied(each, asker)).map(({ id }) => id) // Who asked among them.
-  const changed = Object.keys(future.effect?.after ?? {})
+  const changed = fieldsOf(row, future.effect)
   const may = ({ id, rights }: By) => !tied.includes(id) && missingForAct(endpoint, changed, rights) === null
   const isTied = asker_id !== by.id && tied.includes(by.id)
   const mayDecline = is === 'waiting' && isTied && missingForAct(endpoint, changed, by.rights) === null

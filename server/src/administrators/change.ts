@@ -76,7 +76,7 @@ interface Change {
 }
 
 /** A name alone may be one's own. */
-export async function changeAdministrator(db: Db, { id, ...change }: Change, by: By): Promise<void> {
+export async function changeAdministrator(db: Db, { id, ...change }: Change, by: Caller): Promise<void> {
   await lockAdministrators(db)
   const isNameAlone = change.roleId === undefined && change.isActive === undefined
   const before =
@@ -101,6 +101,7 @@ export async function changeAdministrator(db: Db, { id, ...change }: Change, by:
     isActive,
   })
   by.trail.push({ subject: 'admin', id, ...changeOf(named(before, was), named(after, is)) })
+  if (!after.isActive) await queries.withdrawActsOf(db, id, by)
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Db, sql } from '../database/db.ts'
 import { deleteFactors, listFactors, lockFactors, readCodesMark } from '../factors/queries.ts'
 import { writeTrail } from '../http/trail.ts'
 import { checkSameSet } from '../refusal.ts'
-import { endSessionsOf } from './queries.ts'
+import { endSessionsOf, withdrawActsOf } from './queries.ts'
 
 interface Whose {
   readonly id: number
@@ -41,9 +41,10 @@ export async function removeFactorsOf(db: Db, userName: string): Promise<number 
   const admin = await db.maybe<{ id: number }>(sql`select id from admins where user_name = ${userName}`)
   if (!admin) return undefined
   const after = await removeFactors(db, { id: admin.id, userName })
+  const by = { id: null, actor: 'server', address: '' }
+  await withdrawActsOf(db, admin.id, by)
   await writeTrail(db, api.administrators.removeFactors.path, {
-    actor: 'server',
-    address: '',
+    ...by,
     trail: [{ subject: 'admin', id: admin.id, after: { userName, ...after } }],
   })
   return after.factorsRemoved

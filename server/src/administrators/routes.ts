@@ -2,6 +2,8 @@
 import { api, type Endpoint, type Input } from '@munim/contract'
 import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
+import type { Db } from '../database/db.ts'
+import { listFactors } from '../factors/queries.ts'
 import { type Foresee, foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
@@ -22,6 +24,7 @@ import {
   endSessionsOf,
   listAdministrators,
   readFactorSettings,
+  withdrawActsOf,
   writeFactorSettings,
   writeFirstPassword,
 } from './queries.ts'
@@ -54,6 +57,7 @@ export function administratorRoutes(app: App): void {
         id,
         after: { userName, password: 'given', sessionsEnded: ended },
       })
+      await withdrawActsOf(db, id, caller)
     },
     (_database, { password }) => hashFirst(password),
   )
@@ -73,10 +77,11 @@ export function administratorRoutes(app: App): void {
     const { userName } = await findOther(db, id, caller)
     const removed = await removeFactors(db, { id, userName }, basedOn)
     caller.trail.push({ subject: 'admin', id, after: { userName, ...removed } })
+    await withdrawActsOf(db, id, caller)
   })
 
   serve(app, api.administrators.requireFactors, async (db, sent, caller) => {
-    if (caller.factor === 'none') throw new Refusal(409, 'Set up a second factor of your own first')
+    await checkOwnFactor(db, caller.id)
     const before = await readFactorSettings(db, 'lock')
     const { factorRequired = before.factorRequired, factorLimit = before.factorLimit } = sent
     await writeFactorSettings(db, { factorRequired, factorLimit })
@@ -114,12 +119,19 @@ function administratorsForeseen(app: App): void {
     const after = { userName, factors: 'removed' }
     return { subject: 'admin', id, before: {}, after, name: userName, limits: ['guards'], settled }
   })
-  tells(api.administrators.requireFactors, async (db, { input, isAsked }) => {
+  tells(api.administrators.requireFactors, async (db, { input, by, isAsked }) => {
+    await checkOwnFactor(db, by.id)
     const change = changeOf(await readFactorSettings(db, isAsked ? 'lock' : 'read'), input)
     if (Object.keys(change.after).length === 0) return null
     return { subject: 'security', id: 'factors', name: '', limits: ['guards'], ...change }
   })
   tells(api.administrators.updateRole, (db, { input, by }) => foreseeRole(db, input, by))
+}
+
+/** Of who asks for it, also where another administrator confirms it. */
+async function checkOwnFactor(db: Db, id: number): Promise<void> {
+  if ((await listFactors(db, id)).factors.length > 0) return
+  throw new Refusal(409, 'Set up a second factor of your own first')
 }
 
 /** The hash of a password that is given to another administrator; one that is guessed first is refused. */

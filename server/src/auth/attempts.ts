@@ -1,7 +1,8 @@
 /**
  * Trying passwords. An account has so many wrong tries in 24 hours: some for strangers, within them fewer for each
  * network, some for addresses from which it signed in during the last 30 days, and some for each device that signed in
- * before. They are counted in the database, for all servers; a try that was right is not counted. Decision 29.
+ * before. They are counted in the database, for all servers; a try that was right is not counted, and kept once a share.
+ * Decision 29.
  */
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { hashOf } from '../http/caller.ts'
@@ -56,7 +57,11 @@ export async function tryOnce<T>(
     const { id, seconds, way } = await database.only<Begun>(begin(database, one))
     if (id === null) throw guard.refuse(one, seconds)
     const answer = await check(way === 'device')
-    await database.run(sql`update attempts set succeeded = true, at = ${nowOf(database)} where id = ${id}`)
+    await database.run(sql`
+      with right_one as (
+        update attempts set succeeded = true, at = ${nowOf(database)} where id = ${id} returning name_hash, way, share, address)
+      delete from attempts a using right_one r where a.succeeded
+        and (a.name_hash, a.way, a.share, a.address) = (r.name_hash, r.way, r.share, r.address)`)
     guard.know(one)
     return answer
   })

@@ -16,6 +16,9 @@ interface SignIn {
   readonly presented: string | undefined
 }
 
+/** So many devices of one account are kept, those that another account signed in on last to go. */
+export const DEVICES_KEPT = 50
+
 /**
  * Keeps the sign-in, and writes down where a player and an administrator share the device or an address. A new device
  * has the mark of the one that came along: apps send what an earlier answer gave them.
@@ -28,13 +31,20 @@ export async function keepSignIn(db: Db, { owner, place, device, presented }: Si
       ${owner.adminId ?? null}, ${owner.userId ?? null}, ${keyed(place.isOwn ? undefined : place.address)}, ${nowOf(db)})
     on conflict (device_hash) do update set address_hash = excluded.address_hash, at = excluded.at
     returning mark, address_hash, at`)
+  const own = owner.adminId === undefined ? sql`user_id = ${owner.userId}` : sql`admin_id = ${owner.adminId}`
+  await db.run(sql`
+    delete from sign_ins where device_hash in (
+      select device_hash from sign_ins where ${own}
+      order by mark in (
+        select mark from sign_ins where mark in (select mark from sign_ins where ${own}) and (${own}) is not true
+      ) desc, at desc offset ${DEVICES_KEPT})`)
   await suspectSignIn(db, { ...owner, mark: kept.mark, address: kept.address_hash, at: kept.at })
 }
 
 /** The other players who signed in on a device of this one, as rows of `id`. */
 export const playersOnDevicesOf = (userId: Statement): Statement => sql`
-  select o.user_id as id from sign_ins m join sign_ins o on o.mark = m.mark
-  where m.user_id = ${userId} and o.user_id <> ${userId}`
+  select distinct o.user_id as id from sign_ins o
+  where o.mark in (select m.mark from sign_ins m where m.user_id = ${userId}) and o.user_id <> ${userId}`
 
 /** Whether this administrator has signed in, too, on the device that the session of this token was begun with. */
 export async function isOnDeviceOf(db: Db, adminId: number, tokenHash: Buffer): Promise<boolean> {

@@ -18,6 +18,7 @@ type File = Answer<typeof api.desk.batchFileAgain>['file']
 const payeeField = (name: string): Statement<string> => sql`coalesce(r.payee->>${sql.lit(name)}, '')`
 const holder = sql`coalesce(nullif(nullif(r.payee->>'account_holder_name', ''), '-'), u.user_name)`
 
+/** Each player's first request comes before any player's second: one player with many does not fill it. */
 const PAYABLES_AT_MOST = 500
 
 export async function readPayables(db: Db): Promise<Payable[]> {
@@ -25,7 +26,9 @@ export async function readPayables(db: Db): Promise<Payable[]> {
     select r.id, u.user_name, r.transfer_type as way, r.amount / 100.0::float8 as amount, r.created_at as "createdAt",
       ${waitsForSecond(db)} as "waitsForSecond", ${holder} as name, ${payeeField('account_no')} as account,
       ${payeeField('ifsc_code')} as ifsc, ${marksOfRequest} as marks
-    from (select * from requests where kind = 'withdraw' and status = 'pending' order by id limit ${PAYABLES_AT_MOST}) r
+    from (
+      select * from requests where kind = 'withdraw' and status = 'pending'
+      order by row_number() over (partition by user_id order by id), id limit ${PAYABLES_AT_MOST}) r
     join users u on u.id = r.user_id order by r.id`)
   return rows.map(({ name, account, ifsc, ...row }) => ({
     ...row,

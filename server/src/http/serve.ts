@@ -227,10 +227,11 @@ function send(reply: FastifyReply, { text, at }: Said): FastifyReply {
 
 /**
  * Whether a repeat is recognised. Only a call that writes must not be done twice; what is read may hold a player's data, and
- * is kept nowhere. Calls without a token keep no answers, for those hold tokens; nor do secret ones.
+ * is kept nowhere. Calls without a token keep no answers, for those hold tokens; nor do secret ones, nor those by
+ * which a player sets the same again, who could fill the table by them.
  */
-export function takesKey({ access, effect, file, isSecret }: Endpoint): boolean {
-  return access !== 'anyone' && effect === 'write' && file === undefined && !isSecret
+export function takesKey({ access, effect, file, isSecret, setsTheSame }: Endpoint): boolean {
+  return access !== 'anyone' && effect === 'write' && file === undefined && !isSecret && !setsTheSame
 }
 
 /** The key is kept as its hash, and the body as one made with the key: a reader of the table can't try passwords on it. */

@@ -55,7 +55,7 @@ export function changeOf<T extends object>(before: T, sent: object) {
 }
 
 /** Whether the values before and after were compared, and none differs. */
-function isUnchanged({ before, after }: Trace): boolean {
+export function isUnchanged({ before, after }: Trace): boolean {
   return before !== undefined && [before, after ?? {}].every((values) => Object.keys(values).length === 0)
 }
 

@@ -1,6 +1,7 @@
 /** Writes down what a second person should look at, in the transaction that does it. Nothing is hindered by it. */
+import { api } from '@munim/contract'
 import { type Day, type Half, type Paise, rupeesOf } from '@munim/core'
-import { type Db, instantText, sql } from '../database/db.ts'
+import { type Db, instantText, nowOf, sql } from '../database/db.ts'
 import { bettingEnd, endsWithOpen } from './betting-end.ts'
 
 /** Bids that are reverted from so long before their betting ends are suspicious: the draw may be known elsewhere. */
@@ -149,6 +150,25 @@ interface Payout extends By {
 export async function suspectPayout(db: Db, { added, staked, ...payout }: Payout): Promise<void> {
   const details = { added: rupeesOf(added), staked: rupeesOf(staked) }
   await write(db, { kind: 'unplayed_payout', details, ...payout })
+}
+
+/** SQL: when, and by whom, an administrator last set what this player signs in with. */
+export const signInGiven = (userId: number) => sql`
+  select a.at, a.actor from audit a where a.thing = 'user' and a.thing_id = ${String(userId)}
+    and a.act = ${api.users.update.path} and a.after ?| array['password', 'mpin', 'mobile']
+  order by a.id desc limit 1`
+
+/** Money was sent on within a week after that: it may be who set it. Written once each time it was set. */
+export async function suspectSentOn(
+  db: Db,
+  { userId, amount }: { readonly userId: number; readonly amount: Paise },
+): Promise<void> {
+  await db.run(sql`
+    insert into suspicions (kind, at, actor, user_id, amount)
+    select 'unplayed_payout', ${nowOf(db)}, g.actor, ${userId}, ${amount} from (${signInGiven(userId)}) g
+    where g.at > ${nowOf(db)} - interval '7 days' and not exists (
+      select from suspicions o where o.user_id = ${userId} and o.kind = 'unplayed_payout' and o.request_id is null
+        and o.at >= g.at)`)
 }
 
 interface Known extends By {

@@ -6,6 +6,10 @@ const openBatches = sql`
 
 export const isToldToBank = sql`exists (select from ${openBatches})`
 
+/** SQL: whether a bank was ever told to pay the request of this id. */
+export const wasToldToBank = (requestId: number) =>
+  sql`exists (select from payout_batch_rows x where x.request_id = ${requestId}::bigint)`
+
 /** The id of the last one; null where it is in none. */
 export const openBatch = sql`(select max(b.id) from ${openBatches})`
 

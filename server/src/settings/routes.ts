@@ -83,7 +83,10 @@ function settingsForeseen(app: App): void {
     const change = checkChange(await told(db, isAsked), input, by)
     const { fieldSeconds = {} } = api.settings.update
     const limits = Object.keys(change.after).flatMap((key) => fieldSeconds[key] ?? [])
-    return limits.length === 0 ? null : { ...global, limits: [...new Set(limits)], ...change }
+    if (limits.length === 0) return null
+    // What waits is what it changes: of what was sent along another save may have changed the rest, and the version.
+    const settled = Object.fromEntries(Object.keys(input).map((key) => [key, change.after[key]]))
+    return { ...global, limits: [...new Set(limits)], ...change, settled }
   })
   foresee(app, api.settings.updateQr, async (db, { prepared, isAsked }) => {
     const { merchant_qr } = await told(db, isAsked)
@@ -96,7 +99,8 @@ function settingsForeseen(app: App): void {
   foresee(app, api.settings.updateRates, async (db, { input, isAsked }) => {
     const change = rateChange(await told(db, isAsked), input)
     if (Object.keys(change.after).length === 0) return null
-    return { ...global, subject: 'rates', limits: ['rates'], ...change }
+    const settled = { version: undefined, rates: change.after }
+    return { ...global, subject: 'rates', limits: ['rates'], ...change, settled }
   })
 }
 

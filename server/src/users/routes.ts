@@ -11,6 +11,7 @@ import { checkAmount, checkFreshFields } from '../http/fresh.ts'
 import { leaveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
+import { isUnchanged, writeTrail } from '../http/trail.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { found } from '../refusal.ts'
 import { inRupees, NO_BONUSES, readKnownOfPayouts } from '../wallet/bonus.ts'
@@ -53,7 +54,16 @@ export function userRoutes(app: App): void {
       const paid = await changeUser(db, { id, changes, hashes, actor })
       const trace = await traceOf(db, before, changes)
       const withheld = paid === null ? { joining_bonus: 'withheld' } : {}
-      trail.push({ subject: 'user', id, before: trace.before, after: { ...trace.after, ...withheld } })
+      const change = {
+        subject: 'user',
+        id,
+        before: trace.before,
+        after: { ...trace.after, ...withheld },
+      } as const
+      trail.push(change)
+      // What is answered was looked at, whatever was saved.
+      const look = { subject: 'look', id: `user ${id}`, after: { rows: 1 } } as const
+      if (isUnchanged(change)) await writeTrail(db, api.users.get.path, { ...caller, trail: [look] })
       return { data: found(await findUser(db, id), NOT_FOUND), bonuses: inRupees(paid ?? NO_BONUSES) }
     },
     async (_database, { password, mpin }) => ({

@@ -4,8 +4,11 @@ import type { Paise } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { checkOften, OFTEN } from '../http/often.ts'
 import { lockWallets, post } from '../ledger/post.ts'
+import { suspectSentOn } from '../ledger/suspect.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkAmount, type Moving, readRules } from '../wallet/limits.ts'
+import { checkSignInWait } from '../wallet/marks.ts'
+import { checkTurnoverKept } from '../wallet/turnover.ts'
 
 /** Sends points to the player of this mobile; the sender's wallet afterwards, in paise. */
 export async function transferTo(db: Db, mobile: string, { userId, amount }: Moving): Promise<Paise> {
@@ -14,22 +17,25 @@ export async function transferTo(db: Db, mobile: string, { userId, amount }: Mov
   const receiver = found(await findReceiver(db, mobile), 'There is no player with this mobile number')
   if (receiver.id === userId) throw new Refusal(400, 'A transfer needs another player')
   await lockWallets(db, [userId, receiver.id])
-  const sent = await checkSender(db, { userId, amount })
+  const { sent, balance } = await checkSender(db, { userId, amount })
+  await checkTurnoverKept(db, userId, balance - sent)
+  await checkSignInWait(db, userId)
   await checkTransfersOften(db, userId)
   const { is_active, is_approved } = await readRules(db, receiver.id)
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
   const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor })
+  await suspectSentOn(db, { userId, amount: sent })
   return left.get(userId)!
 }
 
-/** The amount in paise, where this player may send so much now. */
-async function checkSender(db: Db, { userId, amount }: Moving): Promise<Paise> {
+/** The amount and what there is in paise, where this player may send so much now. */
+async function checkSender(db: Db, { userId, amount }: Moving): Promise<{ sent: Paise; balance: Paise }> {
   const sent = await checkAmount(db, 'transfer', { userId, amount })
   const { transfer, balance } = await readRules(db, userId)
   if (!transfer) throw new Refusal(403, 'Transfers are switched off for this account')
   if (sent > balance) throw new Refusal(409, BELOW_WALLET)
-  return sent
+  return { sent, balance }
 }
 
 /** Of the hour's postings of all players the first is found by their moments: this player's from it on have an index. */

@@ -4,6 +4,7 @@ import { columnOf, fieldsFor, PAYEE_FIELDS } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 import { checkOften, OFTEN } from '../http/often.ts'
+import { signInGiven } from '../ledger/suspect.ts'
 import { batchOfRequest } from '../ledger/told-to-bank.ts'
 import { Refusal } from '../refusal.ts'
 import { holdOf, LOOKED_THROUGH, SO_FAR, turnoverOf } from './turnover.ts'
@@ -110,6 +111,21 @@ export const checkPayeeOften = (db: Db, userId: number): Promise<void> =>
     sql`select c.at from payee_changes c where c.user_id = ${userId} and c.actor = ${`player:${userId}`}
       order by c.id desc`,
   )
+
+/** Refuses that money goes out while the same wait lasts after an administrator set what the player signs in with. */
+export async function checkSignInWait(db: Db, userId: number): Promise<void> {
+  const wait = await db.maybe<{ hours: number }>(sql`
+    select ceil(extract(epoch from g.at + make_interval(hours => s.payee_wait_hours) - ${nowOf(db)}) / 3600)::int
+      as hours
+    from settings s cross join lateral (${signInGiven(userId)}) g
+    where s.payee_wait_hours > 0 and g.at > ${nowOf(db)} - make_interval(hours => s.payee_wait_hours)`)
+  if (!wait) return
+  throw new Refusal(
+    403,
+    'The password, MPIN or mobile number was set anew for this account. Money can go out in {hours, plural, one {# hour} other {# hours}}.',
+    { values: { hours: wait.hours } },
+  )
+}
 
 /** Refuses a withdrawal while the wait of the settings after a change of the payee lasts. */
 export async function checkPayeeWait(db: Db, userId: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** What came into a wallet since the last payout, and how much was staked of it. */
-import { inRupees, leftToStake, paise, type Turnover } from '@munim/core'
+import { inRupees, leftToStake, type Paise, paise, type Turnover } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { isAdded, isBonus, isCredited, isRefund, isStake } from '../ledger/kinds.ts'
 import { Refusal } from '../refusal.ts'
@@ -53,16 +53,30 @@ export const holdOf = (requestId: Statement): Statement =>
 /** After every posting there is. */
 export const SO_FAR = sql`9223372036854775807`
 
-/** Refuses a withdrawal before what the settings ask for was staked. */
-export async function checkTurnover(db: Db, userId: number): Promise<void> {
+/** What the settings ask to be staked yet. */
+async function readLeftToStake(db: Db, userId: number): Promise<Paise> {
   const rule = await db.only<{ deposits: number; bonus: number }>(
     sql`select turnover_deposits as deposits, turnover_bonus as bonus from settings`,
   )
-  if (rule.deposits === 0 && rule.bonus === 0) return
+  if (rule.deposits === 0 && rule.bonus === 0) return paise(0)
   const turnover = await db.only<Turnover>(sql`${turnoverOf(sql`${userId}::bigint`, SO_FAR, null)}`)
-  const left = leftToStake(turnover, rule)
+  return leftToStake(turnover, rule)
+}
+
+/** Refuses a withdrawal before what the settings ask for was staked. */
+export async function checkTurnover(db: Db, userId: number): Promise<void> {
+  const left = await readLeftToStake(db, userId)
   if (left === 0) return
   throw new Refusal(403, 'Bets of {left} more are needed before a withdrawal', {
-    values: { left: inRupees(paise(left)) },
+    values: { left: inRupees(left) },
+  })
+}
+
+/** Refuses a transfer that leaves less than is to be staked yet: a receiver who has staked could withdraw it. */
+export async function checkTurnoverKept(db: Db, userId: number, rest: number): Promise<void> {
+  const left = await readLeftToStake(db, userId)
+  if (rest >= left) return
+  throw new Refusal(403, 'Bets of {left} more are needed: so much stays in the wallet until then', {
+    values: { left: inRupees(left) },
   })
 }

@@ -36,7 +36,10 @@ export const isAboutPeople = ({ kind }: Pick<Suspicion, 'kind'>) =>
   kind === 'own_device' || kind === 'own_address'
 
 const kindOf = ({ kind, facts }: Suspicion): Kind => facts.newerKind ?? kind
-export const kindInWords = (of: Suspicion) => KINDS[kindOf(of)]
+/** Money that was sent on belongs to no request. */
+const isSentOn = ({ kind, requestId }: Suspicion) => kind === 'unplayed_payout' && requestId === null
+export const kindInWords = (of: Suspicion) =>
+  isSentOn(of) ? t('Sign-in set, money sent') : KINDS[kindOf(of)]
 
 export const KIND_OPTIONS = [
   { value: '', label: t('All') },
@@ -120,13 +123,20 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
         )
   },
   large_win: (of) => t('Bid #{bid} won {amount}.', { bid: of.bidId ?? '', amount: rupees(of.amount) }),
-  unplayed_payout: ({ facts, amount, requestId }) =>
-    t('Request #{id} paid {amount} out. {added} had been added by hand, {staked} was staked.', {
+  unplayed_payout: (of) => {
+    const { facts, amount, requestId } = of
+    if (isSentOn(of))
+      return t(
+        'This player sent {amount} to another one within a week after {name} had set their password, MPIN or mobile number.',
+        { amount: rupees(amount), name: of.actorName },
+      )
+    return t('Request #{id} paid {amount} out. {added} had been added by hand, {staked} was staked.', {
       id: requestId ?? '',
       amount: rupees(amount),
       added: rupees(facts.added),
       staked: rupees(facts.staked),
-    }),
+    })
+  },
   own_device: ({ actorName: name }) =>
     t('The administrator {name} and this player signed in on the same device.', { name }),
   own_address: ({ actorName: name, facts }) =>

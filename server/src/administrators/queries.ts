@@ -101,7 +101,7 @@ export async function withdrawActsOf(
   id: number,
   by: { readonly id: number | null; readonly actor: string; readonly address: string },
 ): Promise<void> {
-  const ended = await db.many<{ id: number; call: string; of: string } & NotNull<'of'>>(sql`
+  const ended = await db.many<{ id: number; call: string; of: string }>(sql`
     update waiting_acts set outcome = 'withdrawn', decider_id = ${by.id}, decided_at = ${nowOf(db)}
     where asker_id = ${id} and outcome is null returning id, act as call, thing || ' ' || thing_id as of`)
   if (ended.length === 0) return

@@ -1,6 +1,6 @@
 /** Administrators and roles in SQL. */
 import { type Answer, api, type Right } from '@munim/contract'
-import { type Db, type NotNull, nowOf, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { isValidSession, rightsOf, SESSIONS } from '../http/caller.ts'
 import { writeTrail } from '../http/trail.ts'
 

@@ -6,7 +6,6 @@ import type { Plugin } from 'vite'
 
 /** Each a file of which nothing is used. */
 const UNUSED = [
-  'query-core/build/modern/infiniteQueryBehavior.js',
   'router-core/dist/esm/searchParams.js', // The address is read and written by src/api/use-address.ts.
   ...['ButtonGroup', 'ButtonGroupSection'].map((name) => component('Button', name)),
   ...['ActionIconGroup', 'ActionIconGroupSection'].map((name) => component('ActionIcon', name)),

@@ -50,7 +50,7 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
           <div id={`${id}-${half}`} aria-live="polite" className={`mu-small ${styles.below}`}>
             {hintsOf(typed, half).map((hint) => (
               <p key={hint} className={styles.hint}>
-                {hint}.
+                {t('{hint}.', { hint })}
               </p>
             ))}
             {notes[half] !== undefined && <p>{notes[half]}</p>}

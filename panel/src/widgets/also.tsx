@@ -2,6 +2,7 @@
 import { Button, Switch } from '@mantine/core'
 import { type Answer, type Body, type Endpoint, t } from '@munim/contract'
 import { useRef, useState } from 'react'
+import { answered } from '../api/call.ts'
 import { useLacking } from '../api/may.ts'
 import { useAction } from '../api/use-action.ts'
 import { Banner, goOnBeside } from './banner.tsx'
@@ -23,8 +24,11 @@ export function useAlso<E extends Endpoint>(way: Way<E>) {
   const { to, refreshes, done, failed, lastsMs } = way
   const [isChosen, choose] = useState(false)
   const [left, setLeft] = useState<Body<E> | null>(null)
-  const first = useRef('')
-  const told = (sentence: string) => `${first.current} ${sentence}`
+  const first = useRef<{ sentence: string; since: string | null }>({ sentence: '', since: null })
+  const told = (sentence: string) => {
+    answered.since ??= first.current.since
+    return `${first.current.sentence} ${sentence}`
+  }
   const { run, isPending } = useAction(to, {
     refreshes,
     onDone: (answer) => {
@@ -38,7 +42,7 @@ export function useAlso<E extends Endpoint>(way: Way<E>) {
   })
   /** Tells what the first way came to; sends the second where it is chosen. */
   function go(sentence: string, body: Body<E>) {
-    first.current = sentence
+    first.current = { sentence, since: answered.since }
     if (!isChosen) return tellDone(sentence, lastsMs)
     choose(false)
     void run(body)

@@ -26,22 +26,23 @@ export function SecondPerson() {
   )
 }
 
-/** What was typed; an emptied number of hours is none. */
-type Typed = Partial<Omit<Limits, 'hours'> & { readonly hours: number | '' }>
+/** As it is in the form; an emptied number of hours is none. */
+type Fields = Omit<Limits, 'hours'> & { readonly hours: number | '' }
 
 function LimitsForm({ saved }: { readonly saved: Security }) {
-  const [typed, setTyped] = useState<Typed>({})
-  /** As the limits were when the first of them was typed over. */
-  const [read, setRead] = useState(saved)
-  const { administrators: _, ...limits } = { ...saved, ...typed }
+  /** What was typed, over what: it is dropped where another administrator saved that otherwise meanwhile. */
+  const [typed, setTyped] = useState<{
+    readonly [name: string]: { readonly value: unknown; readonly over: unknown }
+  }>({})
   const changed = Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => value !== saved[name as keyof Limits]),
-  )
+    Object.entries(typed)
+      .filter(([name, { value, over }]) => over === saved[name as keyof Limits] && value !== over)
+      .map(([name, { value }]) => [name, value]),
+  ) as Partial<Fields>
+  const limits: Fields = { ...saved, ...changed }
   useUnsaved(Object.keys(changed).length > 0)
-  function put(change: Typed) {
-    if (Object.keys(typed).length === 0) setRead(saved)
-    setTyped({ ...typed, ...change })
-  }
+  const put = <Name extends keyof Fields>(name: Name, value: Fields[Name]) =>
+    setTyped({ ...typed, [name]: { value, over: saved[name] } })
   const saving = useAction(api.security.update, {
     refreshes: [api.security.get, api.auth.whoAmI, api.acts.list, api.acts.waiting],
     onDone: () => {
@@ -49,10 +50,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
       tellDone(t('The limits are saved'))
     },
     refreshesRefused: true,
-    onFailed: (message, { fields }) => {
-      if (fields.basedOn !== undefined) setTyped({})
-      tellFailed(message)
-    },
+    onFailed: tellFailed,
     onWaits: () => {
       setTyped({})
       tellWaits()
@@ -61,9 +59,11 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
 
   function save(event: FormEvent) {
     event.preventDefault()
-    if (typed.hours === '') return
+    const { hours, ...others } = changed
+    if (hours === '') return
     const names = Object.keys(changed) as (keyof Limits)[]
-    void saving.run({ ...changed, basedOn: Object.fromEntries(names.map((name) => [name, read[name]])) })
+    const basedOn = Object.fromEntries(names.map((name) => [name, saved[name]]))
+    void saving.run({ ...others, ...(hours !== undefined && { hours }), basedOn })
   }
   return (
     <>
@@ -86,7 +86,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
               placeholder={t('no limit')}
               value={limits[name] ?? ''}
               disabled={saving.isPending}
-              onChange={(value) => put({ [name]: value === '' ? null : Number(value) })}
+              onChange={(value) => put(name, value === '' ? null : Number(value))}
             />
           ))}
           <NumberInput
@@ -99,7 +99,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
             value={limits.hours}
             disabled={saving.isPending}
             error={limits.hours === '' && t('{label} must be a number', { label: t('An act waits for') })}
-            onChange={(value) => put({ hours: value === '' ? '' : Number(value) })}
+            onChange={(value) => put('hours', value === '' ? '' : Number(value))}
           />
         </div>
         <fieldset>
@@ -111,7 +111,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
                 label={t(SWITCHES[name])}
                 checked={limits[name]}
                 disabled={saving.isPending}
-                onChange={({ currentTarget: { checked } }) => put({ [name]: checked })}
+                onChange={({ currentTarget: { checked } }) => put(name, checked)}
               />
             ))}
           </div>

@@ -50,7 +50,8 @@ export function PannaCell({ row, typed, wrong, answered, onType }: Props) {
       />
       <div id={id} className={styles.below} aria-live="polite">
         {wrong !== undefined && <p className="mu-red">{wrong}</p>}
-        {!isDecided(answered) && hintsOf(figures, row.half).map((hint) => <p key={hint}>{hint}.</p>)}
+        {!isDecided(answered) &&
+          hintsOf(figures, row.half).map((hint) => <p key={hint}>{t('{hint}.', { hint })}</p>)}
         {row.isGone && !isDecided(answered) && <p>{t('It is no longer listed.')}</p>}
         <Said answered={answered} />
       </div>

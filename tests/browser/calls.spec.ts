@@ -109,7 +109,7 @@ test('an act that may have been done all the same is done once when it is repeat
   await expect(page.getByRole('alert')).toHaveText(message)
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Add Funds' }).click()
-  await expect(page.getByRole('status')).toContainText('The wallet now holds ₹250.00')
+  await expect(page.getByText('and is not done a second time: ₹250.00 added.')).toBeVisible()
   const { data } = await office.call(api.users.get, { id: player.id })
   expect(data.wallet).toBe(250)
 })

@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Anchors } from '../../server/src/anchors/folder.ts'
 import { findKey } from '../../server/src/anchors/key.ts'
+import { nameOfStampKey, stampKeyOf } from '../../server/src/anchors/stamp.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkStamps } from '../../server/src/books/verify-stamps.ts'
 import { sql } from '../../server/src/database/db.ts'
@@ -36,6 +37,7 @@ const first = await server()
 const sign = (anchors: Anchors) => signWhatIsNew(database, anchors)
 const check = async (anchors = first) => checkStamps(database, await readSigned(database, anchors))
 const named = async () => (await check()).differences.map(({ what, found }) => `${what}: found ${found}`)
+const nameOf = ({ key }: Pick<Anchors, 'key'>) => nameOfStampKey(stampKeyOf(key))
 const unstamped = async () => {
   const rows = await database.many<{ name: string }>(sql`
     select user_name as name from users where payee_stamp is null order by id`)
@@ -151,4 +153,17 @@ test('a key that was another for a while stamps all anew again, once', async () 
   await database.run(sql`update users set payee_stamp = null where id = ${ravi.id}`)
   await sign(await server())
   expect(await named()).toEqual([`payee of player ${ravi.id}: found none`])
+})
+
+test.each(['first', 'last'])('what 0.2.0 kept %s of two keys is known as that', async (place) => {
+  const { key } = first
+  const other = (await findKey('', Buffer.alloc(32, 9)))!
+  await office.owner.run(sql`delete from secrets where name like 'payees %'`)
+  for (const kept of place === 'first' ? [key, other] : [other, key])
+    await database.run(sql`
+      insert into secrets (name, value)
+      values (${`payees stamped with ${nameOf({ key: kept }).toString('hex')}`}, ${nameOf({ key: kept })})`)
+  await database.run(sql`update users set payee_stamp = null where id = ${ravi.id}`)
+  await sign(await server())
+  expect(await named()).toEqual(place === 'first' ? [] : [`payee of player ${ravi.id}: found none`])
 })

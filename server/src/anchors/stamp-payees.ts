@@ -16,9 +16,10 @@ export async function stampPayees(
 ): Promise<void> {
   const key = stampKeyOf(signing)
   const name = nameOfStampKey(key)
-  // 0.2.0 kept the first of each key under a shorter name.
+  // 0.2.0 kept the first of each key without a number: those are as they were put in.
   const stampings = await database.many<{ value: Buffer }>(sql`
-    select value from secrets where name like 'payees stamped with %' order by length(name), name`)
+    select value from secrets where name like 'payees stamped with %'
+    order by coalesce(substring(name from ' stamping (\\d+)$')::int, 0), ctid`)
   if (stampings.slice(hasOtherKeys ? 0 : -1).some(({ value }) => value.equals(name))) return
   // Servers with keys of their own leave each other's stamps; otherwise a new key stamps all anew.
   const isUnstamped = hasOtherKeys

@@ -41,15 +41,16 @@ export async function* removeOld({ url, folder, madeAt, keepDays }: Removing): A
 }
 
 /**
- * How many of those before the new one, the oldest first, are too old: never the newest of them, and none where the
- * time jumps between what is too old and what is not, as it does by a clock that is ahead: for longer than they are
- * kept, and twice as long as any time before it. All in milliseconds since 1970.
+ * How many of those before the new one, the oldest first, are too old: never the newest of them. None where the time
+ * jumps, as it does by a clock that is ahead: more than twice as far as it ever did before, either from the newest of
+ * them to the new one or, for longer than they are kept, from what is too old to what is not. Milliseconds since 1970.
  */
 export function countTooOld(before: readonly number[], madeAt: number, keepDays: number): number | 'a jump' {
   const kept = keepDays * DAY_MS
   const tooOld = before.filter((moment) => moment < madeAt - kept).length
+  if (tooOld === 0 || before.length === 1) return 0
   const gaps = [...before, madeAt].slice(1).map((moment, nth) => moment - before[nth]!)
-  const [jump = 0, ...usual] = gaps.slice(0, tooOld).reverse()
-  if (before.length > 1 && jump > kept && jump > 2 * Math.max(0, ...usual)) return 'a jump'
-  return Math.max(0, Math.min(tooOld, before.length - 1))
+  const isJump = (nth: number) => gaps[nth]! > 2 * Math.max(0, ...gaps.slice(0, nth))
+  if (isJump(gaps.length - 1) || (gaps[tooOld - 1]! > kept && isJump(tooOld - 1))) return 'a jump'
+  return Math.min(tooOld, before.length - 1)
 }

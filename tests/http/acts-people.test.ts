@@ -249,12 +249,16 @@ test.each([
     const asker = await withRights('see', 'funds')
     await limits({ funds: 0 })
     const id = waiting(await add(asha, 10, { as: asker }))
+    const late = waiting(await add(asha, 9, { as: asker }))
+    await edit(late, sql`expires_at = clock_timestamp()`)
     await limits({})
     expect(await recover(asker.id)).toMatchObject({ code: 200 })
     await office.database.run(
       sql`update admins set is_active = true, must_change_password = false where id = ${asker.id}`,
     )
     expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
+    const over = (await listed(meera, { waits: false })).data.find((each) => each.id === late)
+    expect(over).toMatchObject({ outcome: 'expired' })
     const { data } = await office.call(api.reports.audit, { act: api.acts.withdraw.path, limit: 1 })
     expect(data[0]).toMatchObject({
       thing: 'act',

@@ -236,15 +236,32 @@ test('of single settings the right is asked for of both', async () => {
 })
 
 test.each([
-  ['is blocked', (id: number) => office.call(api.administrators.update, { id, isActive: false })],
+  [
+    'is blocked',
+    'admin has withdrawn this already',
+    (id: number) => office.call(api.administrators.update, { id, isActive: false }),
+  ],
   [
     'is given a password',
+    'admin has withdrawn this already',
     (id: number) => office.call(api.administrators.setPassword, { id, password: 'given-39' }),
   ],
-  ['loses the second factors', (id: number) => office.call(api.administrators.removeFactors, { id })],
+  [
+    'loses the second factors',
+    'admin has withdrawn this already',
+    (id: number) => office.call(api.administrators.removeFactors, { id }),
+  ],
+  [
+    'loses the second factors at the server',
+    'This was withdrawn at the server',
+    async (_id: number, name: string) => {
+      await office.database.transaction((db) => removeFactorsOf(db, name))
+      return { code: 200 }
+    },
+  ],
 ])(
   'what an administrator asked for is over once their account %s, whoever held it',
-  async (_how, recover) => {
+  async (_how, message, recover) => {
     const asha = await office.user('Asha')
     const asker = await withRights('see', 'funds')
     await limits({ funds: 0 })
@@ -252,11 +269,11 @@ test.each([
     const late = waiting(await add(asha, 9, { as: asker }))
     await edit(late, sql`expires_at = clock_timestamp()`)
     await limits({})
-    expect(await recover(asker.id)).toMatchObject({ code: 200 })
+    expect(await recover(asker.id, asker.name)).toMatchObject({ code: 200 })
     await office.database.run(
       sql`update admins set is_active = true, must_change_password = false where id = ${asker.id}`,
     )
-    expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
+    expect(await confirm(id)).toMatchObject({ code: 409, message })
     const over = (await listed(meera, { waits: false })).data.find((each) => each.id === late)
     expect(over).toMatchObject({ outcome: 'expired' })
     const { data } = await office.call(api.reports.audit, { act: api.acts.withdraw.path, limit: 1 })

@@ -20,6 +20,7 @@ const {
   withdraw,
   add,
   stored,
+  waitsFor,
   owner,
   administrators,
 } = await secondPerson(office)
@@ -284,6 +285,22 @@ test.each([
     })
   },
 )
+
+test('what is being asked for while its account is recovered is refused', async () => {
+  const asha = await office.user('Asha')
+  const asker = await withRights('see', 'funds')
+  await limits({ funds: 0 })
+  let asked: Promise<{ code: number }>
+  await office.told(async (db) => {
+    await db.run(sql`select from wallets where user_id = ${asha.id} for update`)
+    asked = add(asha, 10, { as: asker, isPatient: false })
+    await waitsFor(1)
+    const blocking = { id: asker.id, isActive: false }
+    expect(await office.call(api.administrators.update, blocking)).toMatchObject({ code: 200 })
+  })
+  expect(await asked!).toMatchObject({ code: 401 })
+  expect((await listed(meera)).data).toEqual([])
+})
 
 test.each([
   ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { removeFactorsOf } from '../../server/src/administrators/remove-factors.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type Statement, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 import { ALL, secondPerson, waiting } from '../support/second-person.ts'
@@ -20,9 +20,17 @@ const {
   withdraw,
   add,
   stored,
+  waitsFor,
   owner,
   administrators,
 } = await secondPerson(office)
+
+/** What no server does of an act that waits. */
+async function edit(id: number, set: Statement): Promise<void> {
+  await office.owner.run(sql`alter table waiting_acts disable trigger waiting_act_is_decided_once`)
+  await office.owner.run(sql`update waiting_acts set ${set} where id = ${id}`)
+  await office.owner.run(sql`alter table waiting_acts enable trigger waiting_act_is_decided_once`)
+}
 
 test('of one administrator alone nothing waits; who blocks the others still waits for a day', async () => {
   await limits({ funds: 0 })
@@ -221,31 +229,54 @@ test('of single settings the right is asked for of both', async () => {
   const late = waiting(await office.call(api.settings.update, { merchant_upi: 'third@upi' }, { as: asker }))
   await office.database.run(sql`
     update admins set role_id = (select id from roles where name = 'Support') where id = ${asker.id}`)
+  // A server of 0.2.0 keeps the version that it was made from, which is no field.
+  await edit(late, sql`input = input || '{"version": 1}'`)
   expect(await decline(late, settings)).toMatchObject({ code: 403 })
   expect((await listed(settings)).data).toMatchObject([{ id: late, effect: null, mayDecide: false }])
   expect(await decline(late, payee)).toMatchObject({ code: 200 })
 })
 
 test.each([
-  ['is blocked', (id: number) => office.call(api.administrators.update, { id, isActive: false })],
+  [
+    'is blocked',
+    'admin has withdrawn this already',
+    (id: number) => office.call(api.administrators.update, { id, isActive: false }),
+  ],
   [
     'is given a password',
+    'admin has withdrawn this already',
     (id: number) => office.call(api.administrators.setPassword, { id, password: 'given-39' }),
   ],
-  ['loses the second factors', (id: number) => office.call(api.administrators.removeFactors, { id })],
+  [
+    'loses the second factors',
+    'admin has withdrawn this already',
+    (id: number) => office.call(api.administrators.removeFactors, { id }),
+  ],
+  [
+    'loses the second factors at the server',
+    'This was withdrawn at the server',
+    async (_id: number, name: string) => {
+      await office.database.transaction((db) => removeFactorsOf(db, name))
+      return { code: 200 }
+    },
+  ],
 ])(
   'what an administrator asked for is over once their account %s, whoever held it',
-  async (_how, recover) => {
+  async (_how, message, recover) => {
     const asha = await office.user('Asha')
     const asker = await withRights('see', 'funds')
     await limits({ funds: 0 })
     const id = waiting(await add(asha, 10, { as: asker }))
+    const late = waiting(await add(asha, 9, { as: asker }))
+    await edit(late, sql`expires_at = clock_timestamp()`)
     await limits({})
-    expect(await recover(asker.id)).toMatchObject({ code: 200 })
+    expect(await recover(asker.id, asker.name)).toMatchObject({ code: 200 })
     await office.database.run(
       sql`update admins set is_active = true, must_change_password = false where id = ${asker.id}`,
     )
-    expect(await confirm(id)).toMatchObject({ code: 409, message: 'admin has withdrawn this already' })
+    expect(await confirm(id)).toMatchObject({ code: 409, message })
+    const over = (await listed(meera, { waits: false })).data.find((each) => each.id === late)
+    expect(over).toMatchObject({ outcome: 'expired' })
     const { data } = await office.call(api.reports.audit, { act: api.acts.withdraw.path, limit: 1 })
     expect(data[0]).toMatchObject({
       thing: 'act',
@@ -254,6 +285,22 @@ test.each([
     })
   },
 )
+
+test('what is being asked for while its account is recovered is refused', async () => {
+  const asha = await office.user('Asha')
+  const asker = await withRights('see', 'funds')
+  await limits({ funds: 0 })
+  let asked: Promise<{ code: number }>
+  await office.told(async (db) => {
+    await db.run(sql`select from wallets where user_id = ${asha.id} for update`)
+    asked = add(asha, 10, { as: asker, isPatient: false })
+    await waitsFor(1)
+    const blocking = { id: asker.id, isActive: false }
+    expect(await office.call(api.administrators.update, blocking)).toMatchObject({ code: 200 })
+  })
+  expect(await asked!).toMatchObject({ code: 401 })
+  expect((await listed(meera)).data).toEqual([])
+})
 
 test.each([
   ['blocked', sql`is_active = false`, /^Asked\d+ is blocked: what they asked for is not done$/],

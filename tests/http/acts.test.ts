@@ -664,6 +664,24 @@ test('another save of settings neither ends what waits of them nor is overwritte
   expect(await confirm(rated)).toMatchObject({ code: 200 })
 })
 
+test('what is left of an act is read by who confirms it, though alone it would wait for nobody', async () => {
+  await limits(ALL)
+  const was = (await office.call(api.settings.get, {})).data.auto_verified
+  const { id: kiran } = await person('Kiran', 'Cashier')
+  const roleId = (await administrators()).roles.find(({ name }) => name === 'Support')!.id
+  for (const [call, alone, left] of [
+    [api.settings.update, { merchant_upi: 'left@upi' }, { auto_verified: !was }],
+    [api.administrators.update, { id: kiran, roleId }, { userName: 'Kiran Rao' }],
+  ] as const) {
+    const both = waiting(await office.call(call.path, { ...alone, ...left }))
+    expect(await confirm(waiting(await office.call(call.path, alone)))).toMatchObject({ code: 200 })
+    const basedOn = await effectOf(both)
+    expect(basedOn.after).toEqual(left)
+    expect(await confirm(both, meera, { basedOn: null })).toMatchObject({ code: 409 })
+    expect(await confirm(both, meera, { basedOn })).toMatchObject({ code: 200 })
+  }
+})
+
 test('an act is over when it has waited too long, and can be asked for again', async () => {
   const asha = await office.user('Asha')
   await limits({ funds: 0 })

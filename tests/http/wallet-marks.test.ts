@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { afterEach, expect, test } from 'vitest'
 import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
+import { lockWallets } from '../../server/src/ledger/post.ts'
 import { approveUser } from '../../server/src/users/change.ts'
 import { transferTo } from '../../server/src/users/transfer.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
@@ -309,9 +310,13 @@ test('deposits and bonuses are staked as often as the settings say before money 
   const ravi = await office.user('Ravi')
   const send = (amount: number) =>
     office.call(api.player.transfer.path, { mobile: ravi.mobile, amount }, { as: asha })
-  expect(await send(401)).toMatchObject({
-    code: 403,
-    message: 'Bets of ₹700 more are needed: so much stays in the wallet until then',
+  // It is refused without a wait for the receiver's wallet, nor is that held meanwhile.
+  await office.told(async (db) => {
+    await lockWallets(db, [ravi.id])
+    expect(await send(401)).toMatchObject({
+      code: 403,
+      message: 'Bets of ₹700 more are needed: so much stays in the wallet until then',
+    })
   })
   expect(await send(300)).toMatchObject({ code: 200 })
   await office.place(asha, market, 'single_digit:1:-:-:-', 690)

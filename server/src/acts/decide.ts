@@ -35,6 +35,8 @@ interface Deciding {
 /** The act, locked, where it still waits, and its call. */
 async function lockWaiting(db: Db, second: Second, id: number) {
   const act = found(await findAct(db, id, 'lock'), NOT_FOUND)
+  if (act.outcome === 'withdrawn' && act.decidedBy === '')
+    throw new Refusal(409, 'This was withdrawn at the server')
   if (act.outcome !== null && act.outcome !== 'expired')
     throw new Refusal(
       409,

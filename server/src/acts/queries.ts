@@ -182,9 +182,12 @@ export function refusedTo(
       })
 }
 
-/** The fields that an act changes: of one that can't be done now, those that it was asked for with. */
+/**
+ * The fields that an act changes: of one that can't be done now, those that it was asked for with. Earlier servers kept
+ * the version that it was made from, too, which is none.
+ */
 export const fieldsOf = ({ input }: Pick<Row, 'input'>, effect: Act['effect']): string[] =>
-  Object.keys(effect?.after ?? (input as object))
+  Object.keys(effect?.after ?? (input as object)).filter((field) => field !== 'version')
 
 /** What is stored of an act, and what follows from it now. */
 export async function shown(

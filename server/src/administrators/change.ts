@@ -112,20 +112,18 @@ export async function foreseeChange(db: Db, { id, ...change }: Change, by: Reach
   const known = found(await queries.findAdministrator(db, id), 'Administrator not found')
   const isRole = change.roleId !== undefined && change.roleId !== known.roleId
   const isUnblocked = change.isActive === true && !known.isActive && !(await queries.isJustBlocked(db, id))
-  if (!isRole && !isUnblocked) return null
-  if (known.isActive && change.isActive === false)
+  const limits: Foreseen['limits'] = isRole || isUnblocked ? ['guards'] : []
+  // One's own name; of others what is left of an act that waits is told, also where that alone would wait for nobody.
+  if (limits.length === 0 && id === by.id) return null
+  if (limits.length > 0 && known.isActive && change.isActive === false)
     throw new Refusal(400, 'A block waits for nobody: send it apart from another role')
   const { userName } = await findOther(db, id, by)
   const [was, is] = [await roleOf(db, known.roleId), await roleOf(db, change.roleId ?? known.roleId)]
   checkReach(is.rights, by)
   const sent = { ...change, role: is.name, rights: is.rights, roleId: undefined }
-  return {
-    subject: 'admin',
-    id,
-    name: userName,
-    limits: ['guards'],
-    ...changeOf({ ...known, role: was.name, rights: was.rights }, sent),
-  }
+  const changed = changeOf({ ...known, role: was.name, rights: was.rights }, sent)
+  if (Object.keys(changed.after).length === 0) return null
+  return { subject: 'admin', id, name: userName, limits, ...changed }
 }
 
 async function checkRoleName(db: Db, name: string, id?: number): Promise<void> {

@@ -103,7 +103,8 @@ export async function withdrawActsOf(
 ): Promise<void> {
   const ended = await db.many<{ id: number; call: string; of: string }>(sql`
     update waiting_acts set outcome = 'withdrawn', decider_id = ${by.id}, decided_at = ${nowOf(db)}
-    where asker_id = ${id} and outcome is null returning id, act as call, thing || ' ' || thing_id as of`)
+    where asker_id = ${id} and outcome is null and expires_at > ${nowOf(db)}
+    returning id, act as call, thing || ' ' || thing_id as of`)
   if (ended.length === 0) return
   const trail = ended.map(({ id: act, ...each }) => ({
     subject: 'act' as const,

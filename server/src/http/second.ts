@@ -21,7 +21,7 @@ import type { z } from 'zod'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, SIGN_IN_AGAIN } from './caller.ts'
 import { withoutPersonal } from './personal.ts'
 import { type Trace, writeTrail } from './trail.ts'
 
@@ -225,6 +225,10 @@ interface Kept extends Asked {
 const DECIDED_ONCE = ['request', 'bid', 'draw']
 
 async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: Kept): Promise<Waits> {
+  // Whoever recovers an account ends its sessions, then what waits of it: this is kept before, or refused.
+  const session = await db.maybe(sql`
+    select token_hash from sessions where token_hash = ${caller.tokenHash} for key share`)
+  if (!session) throw new Refusal(401, SIGN_IN_AGAIN)
   // A batch that is being made has it locked, and tells a bank of none whose decision waits.
   if (act.subject === 'request')
     await db.run(sql`select from requests where id = ${act.id}::bigint for no key update`)

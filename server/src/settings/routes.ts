@@ -83,7 +83,8 @@ function settingsForeseen(app: App): void {
     const change = checkChange(await told(db, isAsked), input, by)
     const { fieldSeconds = {} } = api.settings.update
     const limits = Object.keys(change.after).flatMap((key) => fieldSeconds[key] ?? [])
-    if (limits.length === 0) return null
+    // Where none concerns what is left of an act that waits, who confirms it reads that all the same.
+    if (Object.keys(change.after).length === 0) return null
     // What waits is what it changes: of what was sent along another save may have changed the rest, and the version.
     const settled = Object.fromEntries(Object.keys(input).map((key) => [key, change.after[key]]))
     return { ...global, limits: [...new Set(limits)], ...change, settled }
@@ -114,7 +115,7 @@ function checkChange(
   const change = changeOf(before, sent)
   checkFields(api.settings.update, Object.keys(change.after), by)
   checkAddresses(change.after)
-  checkBounds({ ...before, ...sent } as Settings)
+  checkBounds({ ...before, ...change.after } as Settings)
   return change
 }
 

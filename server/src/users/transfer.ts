@@ -9,18 +9,21 @@ import { found, Refusal } from '../refusal.ts'
 import { checkAmount, type Moving, readRules } from '../wallet/limits.ts'
 import { checkSignInWait } from '../wallet/marks.ts'
 import { checkTurnoverKept } from '../wallet/turnover.ts'
+import { lockUser } from './change.ts'
 
 /** Sends points to the player of this mobile; the sender's wallet afterwards, in paise. */
 export async function transferTo(db: Db, mobile: string, { userId, amount }: Moving): Promise<Paise> {
   // Who may send nothing learns of no number whether it is a player's.
-  await checkSender(db, { userId, amount })
+  const sent = await checkSender(db, { userId, amount })
+  // The sender's transfers and withdrawals wait for each other. What is refused holds no receiver's wallet meanwhile.
+  await lockUser(db, userId)
+  await checkTransfersOften(db, userId)
+  await checkSignInWait(db, userId)
   const receiver = found(await findReceiver(db, mobile), 'There is no player with this mobile number')
   if (receiver.id === userId) throw new Refusal(400, 'A transfer needs another player')
+  await checkTurnoverKept(db, userId, sent)
   await lockWallets(db, [userId, receiver.id])
-  const { sent, balance } = await checkSender(db, { userId, amount })
-  await checkTurnoverKept(db, userId, balance - sent)
-  await checkSignInWait(db, userId)
-  await checkTransfersOften(db, userId)
+  await checkSender(db, { userId, amount })
   const { is_active, is_approved } = await readRules(db, receiver.id)
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
@@ -29,13 +32,13 @@ export async function transferTo(db: Db, mobile: string, { userId, amount }: Mov
   return left.get(userId)!
 }
 
-/** The amount and what there is in paise, where this player may send so much now. */
-async function checkSender(db: Db, { userId, amount }: Moving): Promise<{ sent: Paise; balance: Paise }> {
+/** The amount in paise, where this player may send so much now. */
+async function checkSender(db: Db, { userId, amount }: Moving): Promise<Paise> {
   const sent = await checkAmount(db, 'transfer', { userId, amount })
   const { transfer, balance } = await readRules(db, userId)
   if (!transfer) throw new Refusal(403, 'Transfers are switched off for this account')
   if (sent > balance) throw new Refusal(409, BELOW_WALLET)
-  return { sent, balance }
+  return sent
 }
 
 /** Of the hour's postings of all players the first is found by their moments: this player's from it on have an index. */

@@ -53,29 +53,34 @@ export const holdOf = (requestId: Statement): Statement =>
 /** After every posting there is. */
 export const SO_FAR = sql`9223372036854775807`
 
-/** What the settings ask to be staked yet. */
-async function readLeftToStake(db: Db, userId: number): Promise<Paise> {
+/** What the settings ask to be staked yet, and the wallet at the same moment. */
+async function readLeftToStake(db: Db, userId: number): Promise<{ left: Paise; balance: Paise }> {
   const rule = await db.only<{ deposits: number; bonus: number }>(
     sql`select turnover_deposits as deposits, turnover_bonus as bonus from settings`,
   )
-  if (rule.deposits === 0 && rule.bonus === 0) return paise(0)
-  const turnover = await db.only<Turnover>(sql`${turnoverOf(sql`${userId}::bigint`, SO_FAR, null)}`)
-  return leftToStake(turnover, rule)
+  if (rule.deposits === 0 && rule.bonus === 0) return { left: paise(0), balance: paise(0) }
+  const { balance, ...turnover } = await db.only<Turnover & { balance: Paise }>(sql`
+    select t.*, w.balance from (${turnoverOf(sql`${userId}::bigint`, SO_FAR, null)}) t
+      join wallets w on w.user_id = ${userId}`)
+  return { left: leftToStake(turnover, rule), balance }
 }
 
 /** Refuses a withdrawal before what the settings ask for was staked. */
 export async function checkTurnover(db: Db, userId: number): Promise<void> {
-  const left = await readLeftToStake(db, userId)
+  const { left } = await readLeftToStake(db, userId)
   if (left === 0) return
   throw new Refusal(403, 'Bets of {left} more are needed before a withdrawal', {
     values: { left: inRupees(left) },
   })
 }
 
-/** Refuses a transfer that leaves less than is to be staked yet: a receiver who has staked could withdraw it. */
-export async function checkTurnoverKept(db: Db, userId: number, rest: number): Promise<void> {
-  const left = await readLeftToStake(db, userId)
-  if (rest >= left) return
+/**
+ * Refuses a transfer that leaves less than is to be staked yet: a receiver who has staked could withdraw it. Transfers and
+ * payouts of the player wait; a bet, a deposit or a refund that comes meanwhile might as well have come after the transfer.
+ */
+export async function checkTurnoverKept(db: Db, userId: number, sent: Paise): Promise<void> {
+  const { left, balance } = await readLeftToStake(db, userId)
+  if (left === 0 || balance - sent >= left) return
   throw new Refusal(403, 'Bets of {left} more are needed: so much stays in the wallet until then', {
     values: { left: inRupees(left) },
   })

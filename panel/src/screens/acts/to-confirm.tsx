@@ -141,6 +141,7 @@ function Decided({ act: { asker, outcome, decidedBy, decidedAt, note } }: { read
     <>
       <EntryBy>
         {t('Asked for by {name}.', { name: asker.userName })}{' '}
+        {outcome === 'withdrawn' && decidedBy === '' && t('It was withdrawn at the server.')}
         {decidedBy !== '' && decidedAt !== null && (
           <Sentence
             of={

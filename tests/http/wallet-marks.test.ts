@@ -218,15 +218,15 @@ test('after a change of the payee a withdrawal waits as long as the settings say
 })
 
 test('after an administrator set a player’s password money waits likewise, and what is sent on is looked at', async () => {
-  await set({ payee_wait_hours: 24, withdraw_open: '00:00', withdraw_close: '23:59' })
+  await set({ transfer_min: 1, payee_wait_hours: 24, withdraw_open: '00:00', withdraw_close: '23:59' })
   const [asha, ravi] = [await paidIn('Asha', 5000), await office.user('Ravi')]
   await office.call(api.users.update, { id: asha.id, password: 'another1' })
   const now = await office.database.now()
-  const after = (hours: number, money: 'is sent' | 'is asked for') =>
+  const after = (hours: number, money: 'is sent' | 'is asked for', amount = 100) =>
     office.told<unknown>((db) => {
       const later = fixedAt(db, new Date(now.getTime() + hours * 3_600_000))
       return money === 'is sent'
-        ? transferTo(later, ravi.mobile, { userId: asha.id, amount: 100 })
+        ? transferTo(later, ravi.mobile, { userId: asha.id, amount })
         : askForWithdrawal(later, { userId: asha.id, amount: 1000, transferType: 'upi' })
     })
   for (const money of ['is sent', 'is asked for'] as const)
@@ -236,11 +236,24 @@ test('after an administrator set a player’s password money waits likewise, and
         'The password, MPIN or mobile number was set anew for this account. Money can go out in 24 hours.',
     })
   expect(await after(24.5, 'is asked for')).toMatchObject({ code: 200 })
-  for (const hours of [24.5, 25, 200]) expect(await after(hours, 'is sent')).toMatchObject({ code: 200 })
-  const { data } = await office.call(api.reports.suspicions, { kind: 'unplayed_payout' })
-  expect(data.filter(({ User }) => User?.id === asha.id)).toMatchObject([
-    { actorName: office.admin.userName, requestId: null, amount: 100 },
+  const send = async (hours: number, amount: number) =>
+    expect(await after(hours, 'is sent', amount)).toMatchObject({ code: 200 })
+  const told = { kind: 'unplayed_payout', actorName: office.admin.userName, requestId: null }
+  const sentOn = async () =>
+    (await office.call(api.reports.suspicions, { kind: 'unplayed_payout' })).data.filter(
+      ({ User }) => User?.id === asha.id,
+    )
+  await send(24.5, 1)
+  await send(25, 500)
+  await send(26, 500)
+  expect(await sentOn()).toMatchObject([
+    { ...told, amount: 501 },
+    { ...told, amount: 1 },
   ])
+  await office.lookAtAll()
+  await send(27, 1)
+  await send(200, 1500)
+  expect((await sentOn()).map(({ amount }) => amount)).toEqual([1002, 501, 1])
 })
 
 test('a payee that is changed between the look at the wait and the request is not the one that is paid', async () => {

@@ -28,7 +28,7 @@ export async function transferTo(db: Db, mobile: string, { userId, amount }: Mov
   if (!is_active || !is_approved) throw new Refusal(409, 'This player cannot receive a transfer now')
   const actor = `player:${userId}`
   const left = await post(db, { kind: 'transfer', from: userId, to: receiver.id, amount: sent, actor })
-  await suspectSentOn(db, { userId, amount: sent })
+  await suspectSentOn(db, userId)
   return left.get(userId)!
 }
 

@@ -127,7 +127,7 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
     const { facts, amount, requestId } = of
     if (isSentOn(of))
       return t(
-        'This player sent {amount} to another one within a week after {name} had set their password, MPIN or mobile number.',
+        'This player sent {amount} or more to others within a week after {name} had set their password, MPIN or mobile number.',
         { amount: rupees(amount), name: of.actorName },
       )
     return t('Request #{id} paid {amount} out. {added} had been added by hand, {staked} was staked.', {

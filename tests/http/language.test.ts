@@ -79,7 +79,7 @@ test('a file has its heads and the words of its cells in Hindi, and in English a
     [
       api.daybook.monthCsv,
       month,
-      { Day: 'दिन', Market: 'मार्केट', Account: 'खाता', stake: 'दाँव', held: 'होल्ड' },
+      { Day: 'दिन', Market: 'मार्केट', Account: 'खाता', stake: 'लगी', held: 'होल्ड' },
     ],
   ] as const) {
     const [english, hindi] = [await cells(call, body, 'en'), await cells(call, body, 'hi')]

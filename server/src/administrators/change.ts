@@ -113,7 +113,7 @@ export async function foreseeChange(db: Db, { id, ...change }: Change, by: Reach
   const isRole = change.roleId !== undefined && change.roleId !== known.roleId
   const isUnblocked = change.isActive === true && !known.isActive && !(await queries.isJustBlocked(db, id))
   const limits: Foreseen['limits'] = isRole || isUnblocked ? ['guards'] : []
-  // One's own name; of others what is left of an act that waits is told, also where that alone would wait for nobody.
+  // One's own name; of others what is left of an act that waits is told, also where that alone would not wait.
   if (limits.length === 0 && id === by.id) return null
   if (limits.length > 0 && known.isActive && change.isActive === false)
     throw new Refusal(400, 'A block waits for nobody: send it apart from another role')

@@ -225,7 +225,7 @@ interface Kept extends Asked {
 const DECIDED_ONCE = ['request', 'bid', 'draw']
 
 async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: Kept): Promise<Waits> {
-  // Whoever recovers an account ends its sessions, then what waits of it: this is kept before, or refused.
+  // Recovering an account ends its sessions, then what waits of it: this is kept before, or refused.
   const session = await db.maybe(sql`
     select token_hash from sessions where token_hash = ${caller.tokenHash} for key share`)
   if (!session) throw new Refusal(401, SIGN_IN_AGAIN)

@@ -591,7 +591,7 @@ test('each line goes into the bucket and to the address, again where that failed
     log,
     state,
   })
-  await until(() => posted.length === 1)
+  await until(() => state.handedOnAt !== undefined)
   await watch.stop()
   receiver.close()
   await store.close()

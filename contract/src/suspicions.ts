@@ -14,7 +14,7 @@ const SUSPICIONS = [
   'own_address',
 ] as const
 /** What 0.2.0 does not know: there, and in `kind`, it is the kind that is nearest to it. */
-const NEWER_SUSPICIONS = ['voided_draw', 'lowered_guard'] as const
+const NEWER_SUSPICIONS = ['voided_draw', 'lowered_guard', 'sent_on'] as const
 export const SUSPICION_KINDS = [...SUSPICIONS, ...NEWER_SUSPICIONS] as const
 
 const player = z.object({ id: z.int(), user_name: z.string() })

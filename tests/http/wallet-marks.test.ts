@@ -240,7 +240,7 @@ test('after an administrator set a player’s password money waits likewise, and
     expect(await after(hours, 'is sent', amount)).toMatchObject({ code: 200 })
   const told = { kind: 'unplayed_payout', actorName: office.admin.userName, requestId: null }
   const sentOn = async () =>
-    (await office.call(api.reports.suspicions, { kind: 'unplayed_payout' })).data.filter(
+    (await office.call(api.reports.suspicions, { kind: 'sent_on' })).data.filter(
       ({ User }) => User?.id === asha.id,
     )
   await send(24.5, 1)

@@ -160,18 +160,18 @@ export const signInGiven = (userId: number) => sql`
 
 /**
  * Money was sent on within a week after that: it may be who set it. What was sent since then is written at once, and again
- * when it is more than twice as much or somebody has looked: no small transfer hides the rest, nor do many equal ones.
+ * when it is more than twice as much or an administrator looked: a small transfer hides nothing, and equal transfers add up.
  */
 export async function suspectSentOn(db: Db, userId: number): Promise<void> {
   await db.run(sql`
-    insert into suspicions (kind, at, actor, user_id, amount)
-    select 'unplayed_payout', ${nowOf(db)}, g.actor, ${userId}, t.sent
+    insert into suspicions (kind, at, actor, user_id, amount, facts)
+    select 'unplayed_payout', ${nowOf(db)}, g.actor, ${userId}, t.sent, '{"newerKind": "sent_on"}'
     from (${signInGiven(userId)}) g, lateral (
       select sum(p.amount) as sent from postings p where p.from_user = ${userId} and p.kind = 'transfer' and p.id >= (
         select o.id from postings o where o.from_user is not null and o.at >= g.at order by o.at, o.id limit 1)) t
     where g.at > ${nowOf(db)} - interval '7 days' and not exists (
       select from suspicions o where o.looked_at is null and o.user_id = ${userId}
-        and o.kind = 'unplayed_payout' and o.request_id is null and o.at >= g.at and o.amount * 2 >= t.sent)`)
+        and o.facts->>'newerKind' = 'sent_on' and o.at >= g.at and o.amount * 2 >= t.sent)`)
 }
 
 interface Known extends By {

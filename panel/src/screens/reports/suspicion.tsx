@@ -29,17 +29,17 @@ const KINDS: Readonly<Record<Kind, string>> = {
   own_address: t('Own address'),
   voided_draw: t('Draw voided late'),
   lowered_guard: t('Guard lowered'),
+  sent_on: t('Sign-in set, money sent'),
 }
 
 /** Nothing was done: its sentence names the administrator. */
 export const isAboutPeople = ({ kind }: Pick<Suspicion, 'kind'>) =>
   kind === 'own_device' || kind === 'own_address'
 
-const kindOf = ({ kind, facts }: Suspicion): Kind => facts.newerKind ?? kind
-/** Money that was sent on belongs to no request. */
-const isSentOn = ({ kind, requestId }: Suspicion) => kind === 'unplayed_payout' && requestId === null
-export const kindInWords = (of: Suspicion) =>
-  isSentOn(of) ? t('Sign-in set, money sent') : KINDS[kindOf(of)]
+/** What only a later release knows is told as the kind that is nearest to it. */
+const kindOf = ({ kind, facts: { newerKind } }: Suspicion): Kind =>
+  newerKind !== undefined && newerKind in KINDS ? newerKind : kind
+export const kindInWords = (of: Suspicion) => KINDS[kindOf(of)]
 
 export const KIND_OPTIONS = [
   { value: '', label: t('All') },
@@ -123,20 +123,13 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
         )
   },
   large_win: (of) => t('Bid #{bid} won {amount}.', { bid: of.bidId ?? '', amount: rupees(of.amount) }),
-  unplayed_payout: (of) => {
-    const { facts, amount, requestId } = of
-    if (isSentOn(of))
-      return t(
-        'This player sent {amount} or more to others within a week after {name} had set their password, MPIN or mobile number.',
-        { amount: rupees(amount), name: of.actorName },
-      )
-    return t('Request #{id} paid {amount} out. {added} had been added by hand, {staked} was staked.', {
+  unplayed_payout: ({ facts, amount, requestId }) =>
+    t('Request #{id} paid {amount} out. {added} had been added by hand, {staked} was staked.', {
       id: requestId ?? '',
       amount: rupees(amount),
       added: rupees(facts.added),
       staked: rupees(facts.staked),
-    })
-  },
+    }),
   own_device: ({ actorName: name }) =>
     t('The administrator {name} and this player signed in on the same device.', { name }),
   own_address: ({ actorName: name, facts }) =>
@@ -181,6 +174,11 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
       now: inWords(now),
     })
   },
+  sent_on: ({ amount, actorName: name }) =>
+    t(
+      'This player sent {amount} or more to others within a week after {name} had set their password, MPIN or mobile number.',
+      { amount: rupees(amount), name },
+    ),
 }
 
 export const sentenceOf = (of: Suspicion): ReactNode => SENTENCES[kindOf(of)](of)

@@ -11,7 +11,7 @@ import { findKey } from '../../server/src/anchors/key.ts'
 import { nameOfStampKey, stampKeyOf } from '../../server/src/anchors/stamp.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkStamps } from '../../server/src/books/verify-stamps.ts'
-import { sql } from '../../server/src/database/db.ts'
+import { type Database, sql } from '../../server/src/database/db.ts'
 import { testFolderPrefix } from '../support/database.ts'
 import { fillPlayers } from '../support/fill.ts'
 import { backOffice, type Player } from '../support/office.ts'
@@ -34,7 +34,11 @@ async function server(more: Partial<Anchors> = {}): Promise<Anchors> {
 }
 
 const first = await server()
-const sign = (anchors: Anchors) => signWhatIsNew(database, anchors)
+/** Once more where the payees are stamped after a line. */
+async function sign(anchors: Anchors, db = database) {
+  const added = await signWhatIsNew(db, anchors)
+  return !added || added.line.anchor.stamped?.payees ? added : signWhatIsNew(db, anchors)
+}
 const check = async (anchors = first) => checkStamps(database, await readSigned(database, anchors))
 const named = async () => (await check()).differences.map(({ what, found }) => `${what}: found ${found}`)
 const nameOf = ({ key }: Pick<Anchors, 'key'>) => nameOfStampKey(stampKeyOf(key))
@@ -154,6 +158,27 @@ test('a key that was another for a while stamps all anew again, once', async () 
   await sign(await server())
   expect(await named()).toEqual([`payee of player ${ravi.id}: found none`])
 })
+
+test.each(['some', 'all'])(
+  'a wrong key that ends once %s are stamped is made good by the next',
+  async (those) => {
+    await sign(first)
+    const wrong = { ...first, key: (await findKey('', Buffer.alloc(32, 6)))! }
+    const ending: Database = {
+      ...database,
+      async transaction(work) {
+        const { all, some } = await database.only<{ all: boolean; some: boolean }>(sql`
+        select coalesce(bool_and(substring(payee_stamp for 4) = ${nameOf(wrong)}), false) as all,
+          coalesce(bool_or(substring(payee_stamp for 4) = ${nameOf(wrong)}), false) as some from users`)
+        if (those === 'all' ? all : some) throw new Error('it ends')
+        return database.transaction(work)
+      },
+    }
+    await expect(sign(wrong, ending)).rejects.toThrow('it ends')
+    await sign(first)
+    expect(await check()).toMatchObject({ wrong: 0, notes: [] })
+  },
+)
 
 test.each(['first', 'last'])('what 0.2.0 kept %s of two keys is known as that', async (place) => {
   const { key } = first

@@ -247,7 +247,8 @@ test('stamps of other servers are told where each has a key of its own', async (
 
 test('with another key the rows before need none of its stamps, those after do', async () => {
   const other = { dataDir, key: (await findKey('', Buffer.alloc(32, 7)))! }
-  await signWhatIsNew(database, other)
+  expect((await signWhatIsNew(database, other))!.line.anchor.stamped).not.toHaveProperty('payees')
+  expect((await signWhatIsNew(database, other))!.line.anchor.stamped).toMatchObject({ payees: true })
   const signed = await readSigned(database, other)
   expect(await checkStamps(database, signed)).toMatchObject({ wrong: 0, checked: 2 }) // The payees, stamped anew.
   const law = await undone(database, `${request()} ${lastDeposit}`, (db) => checkStamps(db, signed))

@@ -37,7 +37,10 @@ export interface Signing extends Anchors {
   readonly identity?: string | undefined
 }
 
-/** Signs what is new; undefined where nothing is. Fails where transactions that are under way don't end. */
+/**
+ * Signs what is new; undefined where nothing is. Fails where transactions that are under way don't end. After another
+ * key a line comes before payees are stamped, and says so: wherever this ends early, that key finds it here.
+ */
 export async function signNews(
   database: Database,
   { acts: written, identity: due, ...anchors }: Signing,
@@ -51,10 +54,14 @@ export async function signNews(
   const isOurs = before?.anchor.key === key.name
   const acts = [...written]
   const last = isOurs ? before.anchor : undefined
-  if (!last?.stamped?.payees) await stampPayees(database, anchors, signal)
+  const payees =
+    last?.stamped?.payees ||
+    (await stampPayees(database, { ...anchors, isToBegin: before !== undefined && !isOurs }, signal))
   const heads = await readHeads(database)
   if (!(await haveEnded(database, signal))) throw new Error('a transaction of the database does not end')
-  const anchor = await readSnapshot(database, (db) => readNews(db, { given: heads, last, key, signal, acts }))
+  const anchor = await readSnapshot(database, (db) =>
+    readNews(db, { given: heads, last, payees, key, signal, acts }),
+  )
   if (last && !isNews(anchor, last)) return undefined
   const begins = before ? 'it is signed with another key' : 'it was signed for the first time'
   const line = writeLine(
@@ -112,6 +119,8 @@ async function haveEnded(database: Database, signal: AbortSignal): Promise<boole
 interface Reading {
   readonly given: Given
   readonly last: Anchor | undefined
+  /** Whether all payees are stamped. */
+  readonly payees: boolean
   readonly key: SigningKey
   readonly signal: AbortSignal
   /** What this server wrote into the audit since. */
@@ -120,7 +129,7 @@ interface Reading {
 
 async function readNews(
   db: Db,
-  { given: { at: seen, ...given }, last, key, signal, acts }: Reading,
+  { given: { at: seen, ...given }, last, payees, key, signal, acts }: Reading,
 ): Promise<News> {
   // A sequence that was set back is named by `verify`; what is signed stays.
   const heads = Object.fromEntries(
@@ -146,7 +155,7 @@ async function readNews(
   })
   const { migration, ...config } = await readConfig(db)
   const at = (await db.now()).toISOString()
-  const stamped = { ...(last?.stamped ?? (await readStamped(db, key, heads))), payees: true as const }
+  const stamped = { ...(last?.stamped ?? (await readStamped(db, key, heads))), ...(payees && { payees }) }
   const lost = await readLost(db, acts)
   return {
     at,

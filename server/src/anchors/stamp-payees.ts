@@ -5,22 +5,30 @@ import { nameOfStampKey, STAMPED, stampKeyOf, stampOf } from './stamp.ts'
 
 const AT_ONCE = 5_000
 
+export interface Stampings extends Anchors {
+  /** Only notes that it begins. */
+  readonly isToBegin: boolean
+}
+
 /**
- * With one key it is done once in a database, which keeps that: done again, for a second server or after a start that
- * ended early, it would make right what was changed since. What another key stamped meanwhile is stamped anew.
+ * Whether all are stamped. With one key it is done once in a database, which keeps that: done again, for a second
+ * server or after a start that ended early, it would make right what was changed since. What another key stamped
+ * meanwhile, or began to, is stamped anew.
  */
 export async function stampPayees(
   database: Database,
-  { key: signing, hasOtherKeys = false }: Anchors,
+  { key: signing, hasOtherKeys = false, isToBegin }: Stampings,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const key = stampKeyOf(signing)
   const name = nameOfStampKey(key)
-  // 0.2.0 kept the first of each key without a number: those are as they were put in.
-  const stampings = await database.many<{ value: Buffer }>(sql`
-    select value from secrets where name like 'payees stamped with %'
-    order by coalesce(substring(name from ' stamping (\\d+)$')::int, 0), ctid`)
-  if (stampings.slice(hasOtherKeys ? 0 : -1).some(({ value }) => value.equals(name))) return
+  const stampings = await readStampings(database)
+  const last = stampings.at(-1)
+  const counts = hasOtherKeys ? stampings : stampings.slice(-1)
+  if (counts.some(({ value, isDone }) => isDone && value.equals(name))) return true
+  const nth = last && !last.isDone && last.value.equals(name) ? last.nth : (last?.nth ?? 0) + 1
+  await keep(database, `payees begun with the key of stamping ${nth}`, name)
+  if (isToBegin) return false
   // Servers with keys of their own leave each other's stamps; otherwise a new key stamps all anew.
   const isUnstamped = hasOtherKeys
     ? sql`u.payee_stamp is null`
@@ -29,9 +37,26 @@ export async function stampPayees(
     signal.throwIfAborted()
     await database.transaction((db) => stampThese(db, { ids, key, isUnstamped }))
   }
-  const done = `payees stamped with the key of stamping ${stampings.length + 1}`
-  await database.run(sql`insert into secrets (name, value) values (${done}, ${name}) on conflict do nothing`)
+  await keep(database, `payees stamped with the key of stamping ${nth}`, name)
+  return true
 }
+
+interface Stamping {
+  readonly nth: number
+  /** The name of its key. */
+  readonly value: Buffer
+  readonly isDone: boolean
+}
+
+/** In their order. 0.2.0 kept the first of each key, without a number: those are as they were put in. */
+const readStampings = (db: Db): Promise<Stamping[]> =>
+  db.many<Stamping>(sql`
+    select coalesce(substring(name from ' stamping (\\d+)$')::int, 0) as nth, value,
+      name like 'payees stamped %' as "isDone"
+    from secrets where name like 'payees stamped with %' or name like 'payees begun with %' order by 1, 3, ctid`)
+
+const keep = (db: Db, what: string, name: Buffer) =>
+  db.run(sql`insert into secrets (name, value) values (${what}, ${name}) on conflict do nothing`)
 
 async function readIds(db: Db, after: number): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
@@ -39,7 +64,7 @@ async function readIds(db: Db, after: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-interface Stamping {
+interface Batch {
   readonly ids: readonly number[]
   readonly key: Buffer
   /** Of player `u`. */
@@ -47,7 +72,7 @@ interface Stamping {
 }
 
 /** Locked first: what is changed meanwhile is read by the statement after, with its lines. */
-async function stampThese(db: Db, { ids, key, isUnstamped }: Stamping): Promise<void> {
+async function stampThese(db: Db, { ids, key, isUnstamped }: Batch): Promise<void> {
   const locked = await db.many<{ id: number }>(sql`
     select u.id from users u where u.id = any(${ids}) and ${isUnstamped} and ${STAMPED.payees} is not null
     order by u.id for no key update`)

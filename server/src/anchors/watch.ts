@@ -79,7 +79,7 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
       waiting.shift()
     }
   }
-  /** Whether all was handed on. */
+  /** Whether all was handed on, and all payees are stamped. */
   const goOn = async (signal: AbortSignal): Promise<boolean> => {
     const signing = async () => {
       identity ??= await identityOf(database)
@@ -101,7 +101,7 @@ export function watchAnchors({ database, files, host, url, log, state, ...anchor
     delete state.failing
     const isAll = ways.every(({ waiting = [] }) => waiting.length === 0)
     if (ways.length > 0 && isAll) state.handedOnAt = Date.now()
-    return isAll
+    return isAll && (!added || added.line.anchor.stamped?.payees === true)
   }
   return startLoop(
     async (signal) => {

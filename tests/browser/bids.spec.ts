@@ -346,7 +346,7 @@ test.describe('followed live', () => {
     await expect(dialog(page).getByRole('alert')).toBeVisible()
     await expect(dialog(page)).not.toContainText('Win taken back')
     await dialog(page).getByRole('button', { name: 'Revert', exact: true }).click()
-    await expect(done(page)).toBeVisible()
+    await expect(page.getByText('is not done a second time: Bid reverted successfully')).toBeVisible()
 
     await answerWith(page, api.bids.get, { status: 'error', message: 'Not read' }, 500)
     await page.reload()

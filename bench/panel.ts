@@ -12,7 +12,7 @@ import { chromium, type Page } from '@playwright/test'
 import { launchOptions } from '../tests/support/chromium.ts'
 import { addressesOn, openPanel, settled, shiftsOn, sumOf, WIDTHS } from '../tests/support/panel-screens.ts'
 import { ask, OWNER, signIn } from '../tests/support/server-process.ts'
-import { type Act, APPROVE, actsAt } from './panel/acts.ts'
+import { type Act, actsAt, approveOn } from './panel/acts.ts'
 import { openBench } from './run/setup.ts'
 
 const ALLOWED = { shift: 0.02, firstJs: 170, firstCss: 25, screen: 20, files: 8, paintMs: 100 }
@@ -155,7 +155,7 @@ async function shiftsWhileApproving(token: string, path: string, width: 1280 | 3
   await wait(page, 1000)
   const before = (await shiftsOn(page)).length
   for (let count = 0; count < 10; count++) {
-    await page.getByRole('main').getByRole('button', { name: APPROVE }).first().click()
+    await approveOn(page).click()
     await wait(page, 900)
   }
   await wait(page, 1000)

@@ -25,9 +25,12 @@ const account = (page: Page) => page.getByRole('button', { name: 'Admin', exact:
 const turnDark = (page: Page) => page.getByRole('menuitemradio', { name: 'Dark' }).click()
 const secondTab = (page: Page) => main(page).getByRole('tab').nth(1).click()
 const nextPage = (page: Page) => page.getByRole('button', { name: 'Next page' }).click()
-/** Of one request: the work queue has a button above it that approves several, 'Approve 3 confirmed'. */
-export const APPROVE = /^Approve(?! \d)/
-const approve = (page: Page) => within(page, APPROVE).click()
+/** Of the first request that can be approved; the work queue has a button for several, 'Approve 3 confirmed'. */
+export const approveOn = (page: Page) =>
+  main(page)
+    .getByRole('button', { name: /^Approve(?! \d)/, disabled: false })
+    .first()
+const approve = (page: Page) => approveOn(page).click()
 
 const SHELL: readonly Act[] = [
   { name: 'opening Find anything', at: '/users', act: find },
@@ -58,7 +61,7 @@ const PHONE: readonly Act[] = [
   {
     name: 'approving a deposit on a phone',
     at: '/wallet?status=pending',
-    act: (page) => within(page, APPROVE).tap(),
+    act: (page) => approveOn(page).tap(),
   },
 ]
 

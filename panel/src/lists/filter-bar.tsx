@@ -29,27 +29,19 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
   const drawn = (those: readonly W[]) =>
     those.map((word) => <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>)
   const acts = atEnd.length > 0 && <div className={`mu-acts ${styles.end}`}>{Children.toArray(atEnd)}</div>
-  if (!isFolded) {
-    const isAfterFirst = hasFirst || act !== undefined
-    return (
-      <div className={styles.bar} data-folded={hasFirst || undefined}>
-        {drawn(isAfterFirst ? first : words)}
-        {isAfterFirst && acts}
-        {isAfterFirst && drawn(others)}
-        <Spans filtering={filtering} />
-        {!isAfterFirst && acts}
-      </div>
-    )
-  }
+  const isSplit = hasFirst || act !== undefined
+  const rest = (
+    <>
+      {isSplit && drawn(others)}
+      <Spans filtering={filtering} />
+      {(isFolded || !isSplit) && acts}
+    </>
+  )
   return (
-    <div className={styles.bar} data-folded>
-      {drawn(first)}
-      {act}
-      <Fold set={others.filter((word) => word in filtering.chosen).length}>
-        {drawn(others)}
-        <Spans filtering={filtering} />
-        {acts}
-      </Fold>
+    <div className={styles.bar} data-folded={hasFirst || undefined}>
+      {drawn(isSplit ? first : words)}
+      {isFolded ? act : isSplit && acts}
+      {isFolded ? <Fold set={others.filter((word) => word in filtering.chosen).length}>{rest}</Fold> : rest}
     </div>
   )
 }

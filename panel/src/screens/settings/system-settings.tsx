@@ -8,6 +8,7 @@ import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { ChangeHistory, LastChange } from './change-history.tsx'
 import { MaintenanceQuestion } from './maintenance-question.tsx'
@@ -46,7 +47,7 @@ export function SystemSettings() {
         }
       />
       <AskedFor thing="settings" id="global" />
-      <Loaded call={settings}>
+      <Loaded call={settings} waiting={<RecordSkeleton />}>
         {({ data }) => (
           <SettingsForm
             settings={data}

@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
+import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { PageHead } from '../../../widgets/page-head.tsx'
@@ -67,7 +68,7 @@ export function DueResults() {
         }
         isStill
       />
-      <Loaded call={due}>
+      <Loaded call={due} waiting={<EntriesSkeleton />}>
         {({ data }) => <Column halves={data} showsEarly={showsEarly} readAt={readAt} />}
       </Loaded>
     </>

@@ -5,7 +5,7 @@ import { connect } from '../../server/src/database/postgres.ts'
 import { USUAL } from '../../server/src/database/sizes.ts'
 import { freshDatabase } from '../support/database.ts'
 
-const { url, drop } = await freshDatabase()
+const { url, ownerUrl, drop } = await freshDatabase()
 afterAll(drop)
 
 test.each([
@@ -48,4 +48,29 @@ test('statements behind one that fails are not done, and are planned once they a
   await expect(database.transaction((db) => db.run(sql`select ${unwritable}::json`))).rejects.toThrow()
   expect(await kept()).toEqual([{ name: 'both' }])
   await database.close()
+})
+
+test('a named statement answers the columns that it is asked for, or fails where they are others', async () => {
+  const database = connect(url, { max: 1 })
+  const owner = connect(ownerUrl, { max: 1 })
+  await owner.run(sql`create table shelf (book text, pages int)`)
+  await owner.run(sql`grant all on shelf to public`)
+  const add = (book: string, pages: number | null) =>
+    database.transaction((db) =>
+      db.last(sql`/* add */ insert into shelf values (${book}, ${pages}) returning pages, book`),
+    )
+  expect([await add('A', null), await add('B', 2)]).toEqual([
+    [{ pages: null, book: 'A' }],
+    [{ pages: 2, book: 'B' }],
+  ])
+  const all = sql`/* all */ select * from shelf order by book`
+  const due = [
+    { book: 'A', pages: null },
+    { book: 'B', pages: 2 },
+  ]
+  for (let time = 0; time < 3; time++) expect(await database.many(all)).toEqual(due)
+  await owner.run(sql`alter table shelf add column shelf int`)
+  await expect(database.many(all)).rejects.toThrow('cached plan must not change result type')
+  await owner.run(sql`drop table shelf`)
+  await Promise.all([database.close(), owner.close()])
 })

@@ -9,6 +9,7 @@ interface Connection {
   readonly stream: { cork(): void; uncork(): void; destroy(): void }
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
+  bind(statement: object): void
   execute(portal: object): void
   flush(): void
   sync(): void
@@ -17,7 +18,8 @@ interface Connection {
 interface Query {
   name: string | undefined
   text: string
-  readonly _result: pg.QueryResult & { _types: unknown }
+  readonly _result: pg.QueryResult & Shape & { _types: unknown }
+  _accumulateRows: boolean
   _results: unknown
   _canceledDueToError: Error | false
   prepare(connection: Connection): void
@@ -28,22 +30,60 @@ interface Query {
   handleReadyForQuery(connection: Connection): void
 }
 
+/** What pg knows of the rows of a statement. */
+interface Shape {
+  readonly fields: pg.FieldDef[]
+  readonly _parsers: unknown
+  readonly _prebuiltEmptyResultObject: unknown
+}
+
 type Answered = (error: Error | null, answers: pg.QueryResult[]) => void
 
 const Query = pg.Query as unknown as new (text: string, values?: readonly unknown[], done?: Answered) => Query
 
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils
+
+/** Of the named statements of a connection. */
+const known = new WeakMap<Connection, Map<string, Shape>>()
+
+function shapesOf(connection: Connection): Map<string, Shape> {
+  const shapes = known.get(connection) ?? new Map()
+  known.set(connection, shapes)
+  return shapes
+}
+
 /** One of the statements; `name`: it is planned once a connection. */
 export class Part extends Query {
+  private readonly bound: readonly unknown[]
+
   constructor(text: string, values: readonly unknown[], name: string | undefined) {
     super(text, values)
+    this.bound = values
     this.name = name
   }
 
   override prepare(connection: Connection): void {
     const { name, text } = this
-    const known = name && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
-    if (known !== undefined && known !== text) throw new Error(`${name} is the name of two statements`)
-    super.prepare(connection)
+    const planned = name && (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])
+    if (planned !== undefined && planned !== text) throw new Error(`${name} is the name of two statements`)
+    const shape = name && shapesOf(connection).get(name)
+    if (!shape) {
+      super.prepare(connection)
+      return
+    }
+    Object.assign(this._result, shape)
+    this._accumulateRows = true
+    connection.bind({ portal: '', statement: name, values: this.bound, valueMapper: prepareValue })
+    this._getRows(connection)
+  }
+
+  /** The shape of a named statement is asked for once: where it would answer other columns, PostgreSQL refuses it. */
+  override handleCommandComplete(message: unknown, connection: Connection): void {
+    super.handleCommandComplete(message, connection)
+    const { name } = this
+    if (!name) return
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    shapesOf(connection).set(name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 
   /** pg's own ends each statement here. */

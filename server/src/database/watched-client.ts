@@ -93,9 +93,10 @@ export class WatchedClient extends pg.Client {
     const [text, values] = call
     if (this.settings !== undefined && typeof text === 'string')
       return this.watched(this.askThroughPooler(text, values).then(inOne))
-    const name = typeof text === 'string' ? nameOf({ sql: text }) : undefined
-    const ask = super.query as (...call: unknown[]) => unknown
-    const answer = name === undefined ? ask.apply(this, call) : ask.call(this, { name, text, values })
+    const asked = { sql: text, parameters: values ?? [] }
+    if (typeof text === 'string' && nameOf(asked) !== undefined)
+      return this.together([asked]).then(([answer]) => answer!)
+    const answer = (super.query as (...call: unknown[]) => unknown).apply(this, call)
     return answer instanceof Promise ? this.watched(answer.then(inOne)) : answer
   }
 

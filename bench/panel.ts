@@ -108,8 +108,8 @@ async function lookAtScreens(token: string): Promise<void> {
     )
   }
   for (const [path, name] of [
-    ['/desk/deposits', 'the work queue'],
-    ['/wallet?status=pending', 'Wallet'],
+    ['/desk/deposits?step=case&id=', 'the work queue'],
+    ['/wallet?status=pending&search=Asha+Bench&first=', 'Wallet'],
   ] as const)
     for (const width of [1280, 375] as const) {
       const shifts = await shiftsWhileApproving(token, path, width)
@@ -135,22 +135,24 @@ async function openedAfterTheFirst(token: string, address: string): Promise<Load
   return loaded
 }
 
-/** Ten that are asked for now, by one new player. */
-async function askForTen(token: string): Promise<void> {
+/** Ten that are asked for now, by one new player; the number of the first. */
+async function askForTen(token: string): Promise<number> {
   const unique = () => String(Math.random()).slice(2, 14)
   const player = { user_name: 'Asha Bench', mobile: `6${unique().slice(0, 9)}`, password: 'secret1' }
   const { data, token: theirs } = await ask(host, api.player.register, player)
   await ask(host, api.users.update, { id: data.id, isApproved: true }, { token })
+  const ids: number[] = []
   for (let count = 1; count <= 10; count++) {
     const asked = { amount: 100 + count, transfer_type: 'upi', ref_id: unique() } as const
-    await ask(host, api.player.requestDeposit, asked, { token: theirs })
+    ids.push((await ask(host, api.player.requestDeposit, asked, { token: theirs })).data.id)
   }
+  return ids[0]!
 }
 
 async function shiftsWhileApproving(token: string, path: string, width: 1280 | 375) {
-  await askForTen(token)
+  const first = await askForTen(token)
   const page = await openPanel(browser, host, token, WIDTHS[width])
-  await page.goto(host + path)
+  await page.goto(host + path + first)
   await settled(page)
   await wait(page, 1000)
   const before = (await shiftsOn(page)).length

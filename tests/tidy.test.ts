@@ -439,6 +439,14 @@ test('every path and name that a document gives is there', () => {
   expect(given.length).toBeGreaterThan(200)
 })
 
+test('the changelog names calls that the contract has', () => {
+  const calls = everyCall.map(([name]) => name)
+  const [, newest] = read('CHANGELOG.md')!.split(/^## /m)
+  const areas = new RegExp(`^(${calls.map((name) => name.split('.')[0]).join('|')})\\.\\w+$`)
+  const lost = quotedIn(newest!).filter((name) => areas.test(name) && !calls.includes(name))
+  expect(lost, 'Say what the call is called in the contract').toEqual([])
+})
+
 test('every decision says what it is enforced by', () => {
   const decisions = files.filter(({ path }) => path.startsWith('docs/decisions/'))
   const silent = decisions.filter(({ text }) => !/^(## Enforced by$|\*\*Enforced by\*\*)/m.test(text))

@@ -1,4 +1,4 @@
-/** The player's side: what the player app needs for bids (decisions: The player's side). */
+/** The player's side: the calls of the player app. */
 import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } from '@munim/core'
 import { z } from 'zod'
 import { hash, PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'

@@ -74,7 +74,7 @@ export const marketId = z
 
 export const flag = z.boolean()
 
-/** A filter that is off when it is missing, empty or null (decisions: Calls). */
+/** A filter that is off when it is missing, empty or null. */
 export const filter = <S extends z.ZodType>(schema: S) =>
   z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
 

@@ -12,7 +12,7 @@ export interface Turnover {
   readonly staked: Paise
 }
 
-/** Less than half of what came in was staked: the money only passed through. */
+/** Less than half of what came in and of the bonus together was staked: the money only passed through. */
 export const isUnplayed = ({ credited, bonus, staked }: Omit<Turnover, 'added'>): boolean =>
   staked * 2 < credited + bonus
 

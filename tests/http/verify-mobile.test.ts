@@ -1,16 +1,19 @@
 /** A player's mobile is verified by a code that a provider sends: once it is right, and never by guessing. */
 import { api } from '@munim/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import type { MobileVerifier } from '../../server/src/users/verify-mobile.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
 const sent: string[] = []
 let isAway = false
+/** Called where the provider never answers, as it is asked. */
+let hang: (() => void) | undefined
 /** A provider whose codes are known here. */
 const provider: MobileVerifier = {
   async send(mobile) {
     if (isAway) throw new Error('The provider is away')
+    if (hang) return new Promise(hang)
     sent.push(mobile)
   },
   async check(mobile, code) {
@@ -33,6 +36,7 @@ const later = (minutes: number) =>
       since = since - make_interval(mins => ${minutes})`)
 const NEW = { code: 400, message: 'Ask for a new code' }
 const WRONG = { code: 400, message: 'Code is incorrect' }
+const AWAY = { code: 502, message: 'The code could not be sent or checked. Please try again later.' }
 
 test('a code is sent, and the right one verifies the mobile once and for all', async () => {
   const asha = await office.user('Asha')
@@ -102,12 +106,27 @@ test('another mobile that an administrator gives is not verified, unless they sa
 test('a provider that is away is said so, and logged without the code and the mobile', async () => {
   const asha = await office.user('Asha')
   isAway = true
-  const away = { code: 502, message: 'The code could not be sent or checked. Please try again later.' }
-  expect(await ask(asha)).toMatchObject(away)
-  expect(await ask(asha, '4711')).toMatchObject(away)
+  expect(await ask(asha)).toMatchObject(AWAY)
+  expect(await ask(asha, '4711')).toMatchObject(AWAY)
   const said = lines.filter((line) => line.includes('MOBILE_VERIFIER failed'))
   expect(said).toHaveLength(2)
   expect(said.join()).not.toMatch(new RegExp(`4711|${asha.mobile}`))
+})
+
+test('a provider that does not answer within ten seconds has failed, also where it does not heed its signal', async () => {
+  const asha = await office.user('Asha')
+  const asked = new Promise<void>((done) => {
+    hang = () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      done()
+    }
+  })
+  const answer = ask(asha)
+  await asked
+  hang = undefined
+  vi.advanceTimersByTime(10_000)
+  vi.useRealTimers()
+  expect(await answer).toMatchObject(AWAY)
 })
 
 test('who is blocked is sent none, and without a provider there is nothing to ask', async () => {

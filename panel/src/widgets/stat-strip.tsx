@@ -16,7 +16,7 @@ export interface Stat {
   readonly search?: Readonly<Record<string, string>>
   /** Drawn with the double rule of a total. */
   readonly isTotal?: boolean
-  /** L 24, M 20, S 16 (visual.md: Type). */
+  /** L 24, M 20, S 16. */
   readonly size?: 'L' | 'M' | 'S'
   /** Takes the room of two. */
   readonly isWide?: boolean

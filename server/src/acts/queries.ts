@@ -288,7 +288,10 @@ export async function readWaiting(db: Db, second: Second, by: By): Promise<Answe
   return { data, toDecide: (await readToDecide(db, second, by)).count }
 }
 
-/** What this administrator may still do alone today, in rupees: an act above it waits. null: no limit is set. */
+/**
+ * What this administrator may still do alone today, in rupees: an act above it waits. null: no limit is set, or there are fewer
+ * than two administrators.
+ */
 export async function readAlone(db: Db, adminId: number): Promise<Answer<typeof api.acts.alone>['data']> {
   const limits = await readLimits(db)
   const done = await db.many<{ name: string; amount: Paise }>(sql`

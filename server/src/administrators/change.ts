@@ -41,7 +41,7 @@ async function checkName(db: Db, userName: string, id?: number): Promise<void> {
   }
 }
 
-/** Its id. The password is hashed. */
+/** Its id is in the trail. The password is hashed. */
 export async function createAdministrator(
   db: Db,
   made: { readonly userName: string; readonly hash: string; readonly roleId: number },

@@ -23,9 +23,8 @@ const BUDGETS: Readonly<Record<Way, Budget>> = {
   address: { all: 16, share: 16 },
   device: { all: 33, share: 16 },
 }
-/** After so many of one share the next must wait: seconds where the caller is known, else half an hour, and longer each time. */
+/** After so many of one share the next must wait: seconds where the caller is known, else half an hour, then an hour. */
 const AT_ONCE = 10
-const LONGEST_SECONDS = 4 * 3600
 
 export interface Try extends Visit {
   /** SQL: whether the device is the account's, or the caller holds its session. */
@@ -99,9 +98,9 @@ function begin(db: Db, { account, place, device, isKnownDevice, key }: Try): Sta
       from failed f, since s
     ), waits as (
       select greatest(0, ceil(extract(epoch from greatest(
-        case when c.recent >= ${AT_ONCE} then c.last + least(interval '1 second' * ${LONGEST_SECONDS},
-          case when m.way = 'stranger' then interval '30 minutes' * 2 ^ ((c.recent - ${AT_ONCE}) / 2)
-            else interval '1 second' * 2 ^ (c.recent - ${AT_ONCE}) end) end,
+        case when c.recent >= ${AT_ONCE} then c.last + case
+          when m.way = 'stranger' then interval '30 minutes' * 2 ^ ((c.recent - ${AT_ONCE}) / 2)
+          else interval '1 second' * 2 ^ (c.recent - ${AT_ONCE}) end end,
         c."all"[m."all"] + interval '24 hours', c.own[m.own] + interval '24 hours') - now)))::int as seconds
       from counted c, mine m, moment
     ), begun as (

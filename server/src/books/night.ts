@@ -1,7 +1,7 @@
 /**
  * The proof of a night of books too large to be read whole: what is kept of all days, each wallet's end, then the rows of
- * one day after the other for as long as there is time: those that differed or were closed since first, then the
- * one that was read longest ago. `npm run verify` reads all.
+ * one day after the other for as long as there is time: those that differed first; then those never read since they were
+ * over, or closed since, newest first; then the one that was read longest ago. `npm run verify` reads all.
  */
 import type { Day } from '@munim/core'
 import type { Anchors } from '../anchors/folder.ts'

@@ -55,7 +55,7 @@ export interface WrittenAct {
 /** A database with its pools: statements on their own, or several as one transaction. */
 export interface Database extends Db {
   /**
-   * All of `work` or nothing. A deadlock is tried again while that is quick, up to three times, so `work` may run more
+   * All of `work` or nothing. A deadlock is tried again while that is quick, three tries in all, so `work` may run more
    * than once. Fails with the trouble `unknown` where the connection was lost while it was committed.
    */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>

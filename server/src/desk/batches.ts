@@ -1,6 +1,6 @@
 /**
  * Batches of withdrawals in SQL: which were put into one bank's file, when and by whom. A batch decides nothing; it is open
- * until it is closed or its last withdrawal is decided.
+ * until it is closed by hand.
  */
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'

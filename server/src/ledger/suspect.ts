@@ -146,7 +146,10 @@ interface Payout extends By {
   readonly staked: Paise
 }
 
-/** A withdrawal was paid of funds that an administrator had added and the player has hardly staked. */
+/**
+ * A withdrawal was paid of funds that an administrator had added or of deposits that no provider confirmed, also through
+ * other players, and hardly staked.
+ */
 export async function suspectPayout(db: Db, { added, staked, ...payout }: Payout): Promise<void> {
   const details = { added: rupeesOf(added), staked: rupeesOf(staked) }
   await write(db, { kind: 'unplayed_payout', details, ...payout })

@@ -130,7 +130,7 @@ export function lastClosed(moment: Statement): Statement {
     where day < (${moment} at time zone 'Asia/Kolkata')::date)`
 }
 
-/** Locked by whatever places, cancels or refunds bids of these draws, beside others that do. In id order. */
+/** Locked by who places or cancels bids of these draws, or deletes a player who has some, beside others that do. In id order. */
 export function lockDrawsShared(drawIds: readonly number[]): Statement {
   return sql`select ${lockDrawShared(sql`draw`)} from unnest(${drawIds}::int[]) as draw`
 }

@@ -1,4 +1,4 @@
-/** What the environment says (decisions: Running it), read once at the start. */
+/** What the environment says, read once at the start. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'

@@ -1,6 +1,7 @@
 /**
- * Auto declare: fetches what is due and declares each half once, on one process at a time. Anything doubtful stops
- * that half and says why; a half that was ever declared and reverted is left to the administrator.
+ * Auto declare: fetches what is due and declares each half once, on one process at a time. A number that is doubtful stops
+ * that half and says why; an answer that can't be believed is noted, and asked for again. A half that was ever declared and
+ * reverted is left to the administrator.
  */
 import { t } from '@munim/contract'
 import { type Day, digitOf, EMPTY, type Half, isInChart, type Panna, type Result } from '@munim/core'

@@ -43,12 +43,10 @@ const answerOfSource = z.object({
   close_panna: mark,
 })
 
-/** The source's answer can't be used; the sentence says why. `isStale`: it is about another day. */
+/** The source's answer can't be used; the sentence says why. */
 class Doubtful extends Refusal {
-  readonly isStale: boolean
-  constructor(message: string, isStale = false) {
+  constructor(message: string) {
     super(502, message)
-    this.isStale = isStale
   }
 }
 
@@ -62,7 +60,7 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
   if (!said.success) throw new Doubtful(t('The result source answered something that is no result'))
   const { date, marketId, ...result } = said.data
   if (date !== asked.date)
-    throw new Doubtful(t('The result source shows {date}, not {asked}', { date, asked: asked.date }), true)
+    throw new Doubtful(t('The result source shows {date}, not {asked}', { date, asked: asked.date }))
   if (![String(asked.id), asked.uuid, asked.name].includes(marketId)) {
     throw new Doubtful(
       t('The result source answered for {market}, not for {asked}', { market: marketId, asked: asked.name }),

@@ -2,6 +2,7 @@
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type GuardLimits, tooMany } from '../http/guard.ts'
 import type { Place } from '../http/network.ts'
+import { within } from '../loop.ts'
 import { Refusal } from '../refusal.ts'
 import { checkActive } from './own.ts'
 import { checkCodes } from './registrations.ts'
@@ -50,7 +51,8 @@ export async function askProvider(
   else await countTry(database, id)
   const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS)
   const asked = code === undefined ? verifier.send(mobile, signal) : verifier.check(mobile, code, signal)
-  const isRight = await asked.catch((error) => {
+  const late = new Error('the provider does not answer')
+  const isRight = await within<unknown>(ANSWERED_WITHIN_MS, asked, { late }).catch((error) => {
     onFault(error)
     throw new Refusal(502, 'The code could not be sent or checked. Please try again later.')
   })

@@ -4,7 +4,7 @@ import { t } from '@munim/contract'
 /** What the cells show. */
 export type Shown = 'house' | 'stake' | 'bids'
 
-/** Loss is loud, profit is normal and pale; limits as parts of the worst and of the best cell (visual.md). */
+/** Loss is loud, profit is normal and pale; limits as parts of the worst and of the best cell. */
 const LOSS = [0.6, 0.25] as const
 const PROFIT = [0.22, 0.5, 0.8] as const
 

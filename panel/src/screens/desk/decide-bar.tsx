@@ -22,7 +22,7 @@ import { useCall } from '../../api/use-call.ts'
 import { PaidAs } from '../../payments/paid-as.tsx'
 import { closeInWords } from '../../widgets/close-in-words.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
-import { useKey } from '../../widgets/keys.ts'
+import { keyOf, useKey } from '../../widgets/keys.ts'
 import type { Case } from './case-parts.tsx'
 import styles from './decide-bar.module.css'
 import { approving, KINDS, rejecting, UTR_MAX } from './kinds.ts'
@@ -199,8 +199,9 @@ type FieldProps = Pick<TextInputProps, 'value' | 'error' | 'disabled' | 'onChang
 
 /** Escape leaves the field, for the keys that decide. */
 const keysOf = (onEnter: () => void) => (event: KeyboardEvent<HTMLInputElement>) => {
-  if (event.key === 'Escape') event.currentTarget.blur()
-  if (event.key !== 'Enter') return
+  const key = keyOf(event)
+  if (key === 'Escape') event.currentTarget.blur()
+  if (key !== 'Enter') return
   event.preventDefault()
   onEnter()
 }

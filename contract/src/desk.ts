@@ -52,6 +52,10 @@ export const queue = endpoint({
       users: z.int(),
       feedback: z.int(),
     }),
+    confirmedBehind: z
+      .int()
+      .optional()
+      .describe('Of deposits, where more wait than are listed: how many of the others getConfirmed lists'),
   }),
   failed: 'Failed to fetch what waits',
 })

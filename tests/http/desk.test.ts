@@ -98,6 +98,7 @@ test('a deposit is confirmed where the provider said this amount, nobody else cl
     data: [{ id: own, user_name: 'Ravi', amount: 20.5, ref_id: '432198760003', bonus: 2.05 }],
     total: 1,
   })
+  expect((await queue('deposits', { limit: 1 })).confirmedBehind).toBe(1)
   expect(await itemOf('deposits', own)).toMatchObject({ bonus: 2.05 })
   expect(await caseOf('deposits', own)).toMatchObject({ request: { bonus: 2.05 } })
   await office.call(api.settings.update, { bonus_show: false })

@@ -92,8 +92,9 @@ test.each([
   [results.due, ['result.changed', 'alerts.changed', ...['draw', 'market', 'settings'].map(done)]],
   // A withdrawal says that its player is blocked.
   [wallet.withdrawals, ['user.changed']],
-  [wallet.get, ['user.changed', done('settings')]],
-  [desk.getCase, ['user.changed', done('act'), done('settings')]],
+  // What is decided is shown beside what the player has.
+  [wallet.get, ['user.changed', done('settings'), moved('stake')]],
+  [desk.getCase, ['user.changed', done('act'), done('settings'), moved('stake')]],
   // A deposit says which bonus is paid along.
   [wallet.deposits, [done('settings')]],
   [desk.queue, [done('settings')]],

@@ -61,6 +61,8 @@ const REQUESTS = [
 const PAID = [wallet.withdrawals, wallet.get, desk.getCase, desk.payables, acts.list]
 /** What says of a deposit which bonus the settings pay along. */
 const BONUS = [wallet.deposits, wallet.get, desk.queue, desk.getCase]
+/** What says what the player has who is decided about: one thing each, asked for while it is open. */
+const WALLETS = [desk.getCase, wallet.get]
 const BY_MONEY = [...FIGURES, reports.bids, results.toRecover, acts.list]
 const PLAYERS = [users.list, users.get, users.payouts, protection.get]
 /** Who may do what. */
@@ -108,7 +110,7 @@ export function callsAfter(event: LiveEvent): readonly Endpoint[] {
     case 'bid.aggregate':
       return STAKES
     case 'money.moved':
-      return [...PLAYERS, ...HISTORIES, ...(isOnlyStakes(event.kinds) ? [] : BY_MONEY)]
+      return [...PLAYERS, ...HISTORIES, ...WALLETS, ...(isOnlyStakes(event.kinds) ? [] : BY_MONEY)]
     case 'act.done':
       return [reports.audit, ...event.things.flatMap((thing) => BY_THING[thing] ?? [])]
     case 'user.changed':

@@ -25,9 +25,11 @@ function giveBack([from, ...around]: readonly Element[]): void {
   // Not what a menu or a dialog was drawn in beside the page: it is empty once that is closed.
   const place = isThere
     ? from
-    : around.find((each) => each.isConnected && each.closest('#root, [role=dialog]'))
+    : around.find(
+        (each) => each.isConnected && !each.matches(':disabled') && each.closest('#root, [role=dialog]'),
+      )
   if (!(place instanceof HTMLElement)) return
-  if (place !== from && !place.hasAttribute('tabindex')) {
+  if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.setAttribute('tabindex', '-1')
     place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true })
   }

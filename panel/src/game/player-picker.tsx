@@ -5,6 +5,7 @@ import { api, t } from '@munim/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useCall } from '../api/use-call.ts'
+import { keyOf } from '../widgets/keys.ts'
 import { Mobile } from '../widgets/mobile.tsx'
 import styles from './player-picker.module.css'
 
@@ -38,7 +39,7 @@ export function PlayerPicker({ onPick, asFilter }: Props) {
   }
   /** Enter takes the first where none is chosen by arrows, and never sends the form. */
   function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return
+    if (keyOf(event) !== 'Enter') return
     event.preventDefault()
     if (combobox.getSelectedOptionIndex() === -1 && found[0]) pick(found[0].id)
   }

@@ -5,6 +5,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { Dialog } from '../widgets/dialog.tsx'
+import { keyOf } from '../widgets/keys.ts'
 import { tellDone } from '../widgets/notice.tsx'
 import { Refusal } from '../widgets/refusal.tsx'
 import { showWrong } from '../widgets/show-wrong.ts'
@@ -100,7 +101,7 @@ function EditView({ list, view: { id, name, isDefault }, onRefused }: EditProps)
     else if (next !== name) void renaming.run({ id, name: next })
   }
   function press(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return
+    if (keyOf(event) !== 'Enter') return
     event.preventDefault()
     rename()
   }

@@ -2,7 +2,15 @@
 
 import { Button, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
@@ -34,12 +42,36 @@ interface Props {
   readonly children?: ReactNode
 }
 
+interface Open {
+  readonly form: RefObject<HTMLFormElement | null>
+  readonly opener: readonly Element[]
+}
+
+const open: Open[] = []
+
+/** Where the focus is; and where that is in a dialog that gives way to this one, where it was before that opened. */
+function openerNow(): readonly Element[] {
+  const before = open.at(-1)
+  return [
+    ...pathOf(document.activeElement),
+    ...(before ? [...pathOf(before.form.current), ...before.opener] : []),
+  ]
+}
+
 /** Is in the tree only while it is open, so that it always starts empty. */
 export function Dialog(props: Props) {
   const { title, line, act, isDanger = false, isDisabled = false, isOnce = false, doing } = props
   const isPending = doing?.isPending || props.isPending || false
-  const [opener] = useState(() => pathOf(document.activeElement))
-  useEffect(() => () => returnFocus(opener), [opener])
+  const form = useRef<HTMLFormElement>(null)
+  const [opener] = useState(openerNow)
+  useEffect(() => {
+    const own = { form, opener }
+    open.push(own)
+    return () => {
+      open.splice(open.indexOf(own), 1)
+      returnFocus(opener)
+    }
+  }, [opener])
 
   const close = () => {
     if (!isPending) props.onClose()
@@ -60,7 +92,7 @@ export function Dialog(props: Props) {
           {!isOnce && <Modal.CloseButton aria-label={closeInWords()} />}
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
-        <form onSubmit={submit} noValidate>
+        <form ref={form} onSubmit={submit} noValidate>
           <fieldset role="none" className={styles.fields} disabled={isPending && !props.hasStop}>
             <div className={styles.matter}>
               {doing && <Refusal says={doing.refusal} onDismiss={doing.setRefusal} action={props.wayOut} />}

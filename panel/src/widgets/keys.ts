@@ -19,6 +19,11 @@ export function switchKeys(isOn: boolean): void {
   useKeys.setState({ isOn })
 }
 
+/** The key; '' where it is part of composing a word, as the Enter that chooses what a writing system offers. */
+export const keyOf = ({ nativeEvent }: { readonly nativeEvent: KeyboardEvent }): string =>
+  // In Safari what ends it is told by the code alone.
+  nativeEvent.isComposing || nativeEvent.keyCode === 229 ? '' : nativeEvent.key
+
 interface Options {
   /** A key that is held down acts once. */
   readonly isOnce?: boolean

@@ -1,7 +1,7 @@
 /** The pages of a list. Up to five directly; of more the first, the last, the neighbours and ellipses. */
 import { t } from '@munim/contract'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useKey, useKeys } from './keys.ts'
 import { count } from './money.tsx'
 import styles from './page-nav.module.css'
@@ -75,6 +75,17 @@ export function PageNav({
       </nav>
     </PagesFoot>
   )
+}
+
+/** Of a list that its address does not page: where fewer pages are left, it goes back to the last. */
+export function OwnPages(props: Pages) {
+  const { page, onGo } = props
+  const last = Math.max(1, props.totalPages)
+  const goBack = useEffectEvent(() => onGo(last))
+  useEffect(() => {
+    if (page > last) goBack()
+  }, [page, last])
+  return <PageNav {...props} page={Math.min(page, last)} />
 }
 
 interface FootProps extends Pick<Pages, 'done'> {

@@ -45,7 +45,9 @@ interface Reading {
 export async function readQueue(db: Db, reading: Reading): Promise<Queue> {
   const data = await READS[reading.kind](db, reading)
   const totals = await readTotals(db)
-  return { data, total: totals[reading.kind], totals }
+  const total = totals[reading.kind]
+  const last = reading.kind === 'deposits' && total > data.length ? data.at(-1) : undefined
+  return { data, total, totals, ...(last && { confirmedBehind: await countConfirmed(db, last.id) }) }
 }
 
 const READS: Readonly<Record<DeskKind, (db: Db, reading: Reading) => Promise<Row[]>>> = {
@@ -96,14 +98,22 @@ function readTotals(db: Db): Promise<Queue['totals']> {
 
 const CONFIRMED_AT_MOST = 200
 
+/** SQL: the pending deposits `r` that the provider confirmed. */
+const allConfirmed = (db: Db): Statement => sql`requests r where r.kind = 'deposit' and r.status = 'pending'
+  and ${isConfirmed} and not ${waitsForSecond(db)}`
+
+async function countConfirmed(db: Db, after: number): Promise<number> {
+  const { total } = await db.only<{ total: number }>(
+    sql`select count(*) as total from ${allConfirmed(db)} and r.id > ${after}`,
+  )
+  return total
+}
+
 /** The pending deposits that the provider confirmed, and how many there are. */
 export async function readConfirmed(db: Db): Promise<Answer<typeof api.desk.confirmed>> {
   type Confirmed = Answer<typeof api.desk.confirmed>['data'][number]
-  const all = sql`requests r where r.kind = 'deposit' and r.status = 'pending' and ${isConfirmed}
-    and not ${waitsForSecond(db)}`
   const data = await db.many<Confirmed & NotNull<'bonus'>>(sql`
     select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.ref_id, ${bonusFor} / 100.0::float8 as bonus
-    from (select r.* from ${all} order by r.id limit ${CONFIRMED_AT_MOST}) r join users u on u.id = r.user_id order by r.id`)
-  const { total } = await db.only<{ total: number }>(sql`select count(*) as total from ${all}`)
-  return { data, total }
+    from (select r.* from ${allConfirmed(db)} order by r.id limit ${CONFIRMED_AT_MOST}) r join users u on u.id = r.user_id order by r.id`)
+  return { data, total: await countConfirmed(db, 0) }
 }

@@ -10,7 +10,6 @@ import { tellDone, tellWaits } from '../../widgets/notice.tsx'
 type Page = Answer<typeof api.bids.list>
 
 interface Options {
-  readonly bid: Bid
   readonly onDone: () => void
   readonly onWaits: () => void
 }
@@ -19,7 +18,7 @@ interface Options {
  * Reverts a bid. The list is not asked again but told: the row stays where it is with its new status, so that
  * nothing slides under the pointer until the next page or filter. The cards follow at once.
  */
-export function useRevert({ bid, onDone, onWaits }: Options) {
+export function useRevert({ onDone, onWaits }: Options) {
   const queries = useQueryClient()
   return useAction(api.bids.revert, {
     refreshes: [
@@ -37,7 +36,7 @@ export function useRevert({ bid, onDone, onWaits }: Options) {
     onDone: ({ data: cancelled }) => {
       queries.setQueriesData<Page>(
         { queryKey: [api.bids.list.path] },
-        (page) => page && withRow(page, bid, cancelled),
+        (page) => page && withRow(page, cancelled),
       )
       tellDone(t('Bid reverted successfully'))
       onDone()
@@ -56,15 +55,17 @@ export function useRevert({ bid, onDone, onWaits }: Options) {
 const COUNTS = { running: 'activeBidsCount', win: 'winBidsCount', loss: 'lossBidsCount' } as const
 
 /** A page that shows the bid, with the row, the counts and the cards as they are without it. */
-function withRow(page: Page, before: Bid, after: Bid): Page {
-  if (!page.data.some(({ id }) => id === before.id) || before.status === 'cancelled') return page
+export function withRow(page: Page, after: Bid): Page {
+  // As the page counts it: it may have been decided since it was asked about.
+  const before = page.data.find(({ id }) => id === after.id)
+  if (before === undefined || before.status === 'cancelled') return page
   const less = (rupees: number, points: number) => sumOfRupees([rupees, -points])
   const count = COUNTS[before.status]
   const { stats } = page
   const isToday = before.market_date === dayOf(new Date())
   return {
     ...page,
-    data: page.data.map((row) => (row.id === after.id ? after : row)),
+    data: page.data.map((row) => (row === before ? after : row)),
     counts: countsAfter(page.counts, before.status, after.status),
     stats: {
       ...stats,

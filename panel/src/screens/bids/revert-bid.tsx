@@ -28,7 +28,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
   const read = useCall(api.bids.get, { betId: String(shown.id) })
   const latest = useLatest(read)
   const bid = latest ?? shown
-  const reverting = useRevert({ bid, onDone, onWaits: onClose })
+  const reverting = useRevert({ onDone, onWaits: onClose })
   const player = useCall(api.users.get, { id: bid.User.id })
   const won = wonOf(bid.win) ?? 0
   const lines = [

@@ -22,7 +22,7 @@ import { useCall } from '../../api/use-call.ts'
 import { PaidAs } from '../../payments/paid-as.tsx'
 import { closeInWords } from '../../widgets/close-in-words.ts'
 import { KeyCap } from '../../widgets/key-cap.tsx'
-import { useKey } from '../../widgets/keys.ts'
+import { keyOf, useKey } from '../../widgets/keys.ts'
 import type { Case } from './case-parts.tsx'
 import styles from './decide-bar.module.css'
 import { approving, KINDS, rejecting, UTR_MAX } from './kinds.ts'
@@ -40,11 +40,12 @@ export function DecideBar({ of }: { readonly of: Case }) {
   const queries = useQueryClient()
   const why = useLacking(DECIDES[kind])
   const reasons = useReasons(kind)
-  const [asking, setAsking] = useState<Asking>(() => (typedFor(kind, id).note === '' ? null : 'note'))
   // What was typed before it was decided is there again where that was taken back, or did not come through.
   const [before] = useState(() => typedFor(kind, id))
-  const [utr, setUtr] = useState(before.utr)
-  const [note, setNote] = useState(before.note)
+  const [typed, setTyped] = useState(before)
+  const [asking, setAsking] = useState<Asking>(before.reason ? 'reason' : before.note ? 'note' : null)
+  // What is not shown is not sent.
+  const field = asking === 'sure' ? typed.note && 'note' : asking
   const [wrong, setWrong] = useState<string | null>(null)
   const utrField = useRef<HTMLInputElement>(null)
   const noteField = useRef<HTMLInputElement>(null)
@@ -61,17 +62,17 @@ export function DecideBar({ of }: { readonly of: Case }) {
     // The keys are meant for the next item; and where the focus is in what is closed now, React lays the page out for it.
     const focused = document.activeElement
     if (focused instanceof HTMLElement && focused.closest('fieldset')) focused.blur()
-    keepTyped(kind, id, { utr, note })
+    keepTyped(kind, id, typed)
     act((work) => decide(work, decision, Date.now()), queries)
   }
 
   function approve() {
-    if (kind === 'withdrawals' && utr.trim() === '') {
+    if (kind === 'withdrawals' && typed.utr.trim() === '') {
       setWrong(document.activeElement === utrField.current ? t('Type the UTR of the payment') : null)
       return utrField.current?.focus()
     }
     if (kind === 'deposits' && request?.ref_id === '' && asking !== 'sure') return setAsking('sure')
-    done(approving(of, { utr, note: kind === 'feedback' ? '' : note.trim() }))
+    done(approving(of, { utr: typed.utr, note: field === 'note' ? typed.note.trim() : '' }))
   }
   function reject(said: string) {
     const bad = kind === 'feedback' ? (said === '' ? t('Type a reply') : wrongInComment(said)) : undefined
@@ -83,7 +84,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   }
   function askReason() {
     if (kind === 'users') return done(rejecting(of, ''))
-    if (asking === 'reason') return reject(note.trim())
+    if (asking === 'reason') return reject(typed.reason.trim())
     setWrong(null)
     setAsking('reason')
   }
@@ -92,6 +93,10 @@ export function DecideBar({ of }: { readonly of: Case }) {
     flushSync(() => setAsking(kind === 'feedback' || asking === 'reason' ? 'reason' : 'note'))
     noteField.current?.focus()
   }
+  function close() {
+    setAsking(null)
+    setTyped({ ...typed, note: '', reason: '' })
+  }
 
   return (
     <Bar id={id} isOpen={isWaiting && !waitsForSecond} why={why}>
@@ -99,31 +104,31 @@ export function DecideBar({ of }: { readonly of: Case }) {
         <p className={styles.ask}>{t('It has no reference. Approve it all the same?')}</p>
       )}
       {asking === 'reason' && <Reasons kind={kind} reasons={reasons} onChoose={reject} />}
-      {(asking === 'reason' || asking === 'note') && (
+      {field && (
         <NoteField
           kind={kind}
-          isReason={asking === 'reason'}
+          isReason={field === 'reason'}
           ref={noteField}
-          value={note}
+          value={typed[field]}
           error={kind === 'withdrawals' ? undefined : wrong}
-          onChange={(event) => setNote(event.currentTarget.value)}
-          onEnter={() => (asking === 'reason' ? reject(note.trim()) : noteField.current?.blur())}
+          onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+          onEnter={() => (field === 'reason' ? reject(typed.reason.trim()) : noteField.current?.blur())}
         />
       )}
       {kind === 'withdrawals' && (
         <UtrField
           ref={utrField}
-          value={utr}
+          value={typed.utr}
           error={noPayee === undefined ? wrong : t(noPayee)}
           disabled={noPayee !== undefined}
           onChange={(event) => {
-            setUtr(event.currentTarget.value)
+            setTyped({ ...typed, utr: event.currentTarget.value })
             setWrong(null)
           }}
           onEnter={approve}
         />
       )}
-      {kind === 'withdrawals' && <PaidAs utr={utr} but={id} />}
+      {kind === 'withdrawals' && <PaidAs utr={typed.utr} but={id} />}
       {isCredited && (
         <p id={whyNot} className={styles.ask}>
           {t("It can't be approved, for its payment was credited already. It can be rejected.")}
@@ -141,7 +146,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
         />
         <KeyButton
           of="r"
-          word={asking === 'reason' ? rejectWord(kind, note) : t(KINDS[kind].reject)}
+          word={asking === 'reason' ? rejectWord(kind, typed.reason) : t(KINDS[kind].reject)}
           isDanger={kind !== 'feedback'}
           asked={asking}
           onAct={askReason}
@@ -150,7 +155,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
           <KeyButton of="n" word={kind === 'feedback' ? t('Own words') : t('Note')} onAct={askNote} />
         )}
         {asking !== null && (
-          <Button variant="subtle" color="gray" px={9} onClick={() => setAsking(null)}>
+          <Button variant="subtle" color="gray" px={9} onClick={close}>
             {closeInWords()}
           </Button>
         )}
@@ -194,8 +199,9 @@ type FieldProps = Pick<TextInputProps, 'value' | 'error' | 'disabled' | 'onChang
 
 /** Escape leaves the field, for the keys that decide. */
 const keysOf = (onEnter: () => void) => (event: KeyboardEvent<HTMLInputElement>) => {
-  if (event.key === 'Escape') event.currentTarget.blur()
-  if (event.key !== 'Enter') return
+  const key = keyOf(event)
+  if (key === 'Escape') event.currentTarget.blur()
+  if (key !== 'Enter') return
   event.preventDefault()
   onEnter()
 }
@@ -234,9 +240,9 @@ function UtrField({ onEnter, ...field }: FieldProps) {
   )
 }
 
-function rejectWord(kind: Case['kind'], note: string): string {
+function rejectWord(kind: Case['kind'], reason: string): string {
   if (kind === 'feedback') return t('Send the reply')
-  return note.trim() === '' ? t('Reject without a reason') : t('Reject with these words')
+  return reason.trim() === '' ? t('Reject without a reason') : t('Reject with these words')
 }
 
 interface ReasonsProps {

@@ -21,7 +21,7 @@ import type { Reasoned } from './edit-reasons.tsx'
 import { Failures, Held } from './held.tsx'
 import { KINDS } from './kinds.ts'
 import { QueueList } from './queue-list.tsx'
-import { arrive, choose, leftIn, release, type Work } from './work.ts'
+import { arrive, choose, leftIn, release, type Work, waitingIn } from './work.ts'
 import { act, change, openDesk, useDesk } from './work-store.ts'
 
 const ApproveConfirmed = later(() => import('./approve-confirmed.tsx').then((m) => m.ApproveConfirmed))
@@ -44,13 +44,14 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const isCaseShown = useDesk(({ work }) => work.open !== null) && (!isPhone || step === 'case')
   const totals = queue.state === 'ready' ? queue.answer.totals : null
+  const confirmedBehind = (queue.state === 'ready' && queue.answer.confirmedBehind) || 0
 
   return (
     <>
       <PageHead
         title={t('Work queue')}
         isStill
-        {...(kind !== 'users' && { actions: <Actions kind={kind} /> })}
+        {...(kind !== 'users' && { actions: <Actions kind={kind} confirmedBehind={confirmedBehind} /> })}
         facts={<Facts />}
       />
       <nav aria-label={t('Queues')} className={styles.kinds}>
@@ -92,12 +93,15 @@ function Facts() {
   return t('{decided, number} decided, {left, number} left', { decided, left })
 }
 
-function Actions({ kind }: { readonly kind: Reasoned }) {
+interface ActionsProps {
+  readonly kind: Reasoned
+  readonly confirmedBehind: number
+}
+
+function Actions({ kind, confirmedBehind }: ActionsProps) {
   const queries = useQueryClient()
-  // Of the deposits that are known.
-  const confirmed = useDesk(
-    ({ work }) => work.items.filter(({ row, state }) => state === 'waiting' && row.isConfirmed).length,
-  )
+  const confirmed =
+    useDesk(({ work }) => waitingIn(work).filter(({ row }) => row.isConfirmed).length) + confirmedBehind
   const [isApproving, setApproving] = useState(false)
   const [isBanking, setBanking] = useState(false)
   function open() {

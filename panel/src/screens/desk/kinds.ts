@@ -96,15 +96,16 @@ export const inWords = ({ id, user_name: name, amount }: Listed): string =>
     ? t('#{id} {name}', { id, name })
     : t('#{id} {name}, {amount}', { id, name, amount: rupeesInWords(amount) })
 
-/** What is typed beside a decision, cut at its ends; '' where nothing is. */
+/** What is typed beside a decision; '' where nothing is: UTR and note of an approval, the reason of a rejection. */
 export interface Typed {
   readonly utr: string
   readonly note: string
+  readonly reason: string
 }
 
 /** Beside a UTR a note of some length is kept as well. */
 export const UTR_MAX = 60
-export function approving(of: Decided, { utr, note }: Typed): Decision {
+export function approving(of: Decided, { utr, note }: Omit<Typed, 'reason'>): Decision {
   const said = of.kind === 'withdrawals' ? utrNote(utr, note) : note
   return { id: of.id, how: 'approved', body: bodyOf(of, { isApproved: true, said }) }
 }

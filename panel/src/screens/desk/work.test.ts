@@ -84,6 +84,12 @@ test.each([
   expect(Object.values(states(arrive(three, listOf(ids, total))))).toEqual(expected)
 })
 
+test('what is left is counted beyond what is listed', () => {
+  const many = arrive(three, listOf([1, 2], 9)) // 3 may be behind, where it is counted
+  expect(leftIn(many)).toBe(9)
+  expect(leftIn(decide(many, approve(1), 0).work)).toBe(8)
+})
+
 test('what was decided here waits again once it is listed after it was not', () => {
   const done = answered(release(decide(three, approve(1), 0).work).work, approve(1), 'done')
   expect(states(arrive(done, listOf([1, 2, 3])))[1]).toBe('approved') // an answer from before

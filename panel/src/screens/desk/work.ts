@@ -47,8 +47,12 @@ export interface Work<Row extends Listed = Listed> {
   readonly isChosen: boolean
   readonly held: { readonly decision: Decision; readonly until: number } | null
   readonly failures: readonly Failure[]
-  /** The ids that the server listed last, and up to which id it lists all; null until it has. */
-  readonly listed: { readonly ids: ReadonlySet<number>; readonly reach: number } | null
+  /** The ids that the server listed last, up to which id it lists all, and how many wait behind it; null until it has. */
+  readonly listed: {
+    readonly ids: ReadonlySet<number>
+    readonly reach: number
+    readonly behind: number
+  } | null
 }
 
 /** What there is to work on, and the decisions to send now. */
@@ -71,7 +75,11 @@ export const NOTHING: Work<never> = {
 export const itemOf = <Row extends Listed>({ items }: Work<Row>, id: number | null) =>
   items.find(({ row }) => row.id === id)
 
-export const leftIn = ({ items }: Work) => items.filter(({ state }) => state === 'waiting').length
+/** What waits of what the server lists up to its reach: those behind are counted by the server. */
+export const waitingIn = <Row extends Listed>({ items, listed }: Work<Row>): readonly Item<Row>[] =>
+  items.filter(({ row, state }) => state === 'waiting' && row.id <= (listed?.reach ?? row.id))
+
+export const leftIn = (work: Work): number => waitingIn(work).length + (work.listed?.behind ?? 0)
 
 /** The same with this item in another state. */
 const withState = <Row extends Listed>(work: Work<Row>, id: number, state: State): Work<Row> => ({
@@ -113,7 +121,8 @@ export function arrive<Row extends Listed>(
         wasSecond: row.waitsForSecond,
       }),
     )
-  const now = { ...work, items: [...items, ...fresh], listed: { ids: new Set(latest.keys()), reach } }
+  const listed = { ids: new Set(latest.keys()), reach, behind: Math.max(0, total - rows.length) }
+  const now = { ...work, items: [...items, ...fresh], listed }
   return now.open === null ? openNext(now, null) : now
 }
 

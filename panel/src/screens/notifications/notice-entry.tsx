@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Entry, OpenEntry } from '../../widgets/entries.tsx'
+import { keyOf } from '../../widgets/keys.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
@@ -133,7 +134,7 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
     })
   }
   function leave(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !saving.isPending) onClose()
+    if (keyOf(event) === 'Escape' && !saving.isPending) onClose()
   }
   return (
     <OpenEntry>

@@ -45,6 +45,12 @@ const TYPES = [
  */
 export function useMessage(userId: string) {
   const [draft, onType] = useState({ ...EMPTY, userId })
+  // Find anything may lead here while it is open.
+  const [ledTo, setLedTo] = useState(userId)
+  if (userId !== ledTo) {
+    setLedTo(userId)
+    if (userId !== '') onType((now) => ({ ...now, userId }))
+  }
   const also = useAlso({
     to: api.notifications.send,
     refreshes: [api.notifications.list],

@@ -1,5 +1,5 @@
 /** Switches auto declare on and off: what was asked for is shown at once, and what is saved again when it is refused. */
-import { Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -36,15 +36,25 @@ export function AutoDeclare() {
       tellFailed(message)
     },
   })
-  const saved = settings.state === 'ready' ? settings.answer.data.autoDeclareResult : false
+  if (settings.state === 'failed') {
+    return (
+      <p role="alert" className="mu-soft">
+        {settings.message}{' '}
+        <Button variant="default" onClick={settings.retry}>
+          {t('Retry')}
+        </Button>
+      </p>
+    )
+  }
+  const isKnown = settings.state === 'ready'
   return (
     <Allowed to={api.settings.update} fields={['autoDeclareResult']}>
       <Switch
         label={t('Auto Declare Results')}
         labelPosition="left"
-        checked={wanted ?? saved}
-        disabled={settings.state !== 'ready'}
-        title={settings.state === 'failed' ? settings.message : undefined}
+        checked={wanted ?? (isKnown && settings.answer.data.autoDeclareResult)}
+        // Its place is kept: while it is not known it is neither on nor off.
+        style={isKnown ? undefined : { visibility: 'hidden' }}
         // A second click waits for the first.
         onChange={({ currentTarget: { checked } }) => {
           if (updating.isPending) return

@@ -50,6 +50,16 @@ test('of a market that was switched off only a draw that was begun is due', () =
   expect(dueOf({ ...off, has_draw: false }, at('14:13'))).toBeNull()
 })
 
+test.each([
+  ['2026-11-20T12:39:00.000Z', false, 'open'], // made before its close ended
+  ['2026-11-20T18:00:00.000Z', false, 'open'], // made on its day
+  ['2026-11-20T19:00:00.000Z', true, 'open'], // a bid or a result is on it
+  ['2026-11-20T19:00:00.000Z', false, undefined], // at 0:30 am of the next day
+] as const)('of a market made at %s, begun: %j, is due: %s', (createdAt, has_draw, half) => {
+  const now = new Date('2026-11-20T20:00:00.000Z')
+  expect(dueOf({ ...draw('NEW', 'nothing'), createdAt, has_draw }, now)?.half).toBe(half)
+})
+
 test('what is voided is neither due nor pending', () => {
   const voided = (halves: ('open' | 'close')[], declared: 'nothing' | 'open') => ({
     ...draw('VOID', declared),

@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { Column } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
+import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
-import { PageNav } from '../../widgets/page-nav.tsx'
+import { OwnPages } from '../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
@@ -35,7 +36,17 @@ const columns: readonly Column<Owing>[] = [
 export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: string }) {
   const [page, setPage] = useState(1)
   const owing = useCall(api.results.toRecover, { marketId: draw.id, date, page, limit: LIMIT })
-  if (owing.state !== 'ready' || owing.answer.total === 0) return null
+  if (owing.state === 'loading') return null
+  if (owing.state === 'failed') return <FailedBefore retry={owing.retry}>{owing.message}</FailedBefore>
+  if (owing.answer.total === 0) {
+    return (
+      owing.outdated && (
+        <FailedBefore at={owing.outdated.failedAt} retry={owing.retry}>
+          {owing.outdated.message}
+        </FailedBefore>
+      )
+    )
+  }
   const { data, total, owed } = owing.answer
   return (
     <TitledList
@@ -48,6 +59,7 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
         />
       }
     >
+      <Outdated call={owing} />
       <RecordsOf
         rows={data}
         keyOf={({ id }) => id}
@@ -55,7 +67,7 @@ export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: 
         caption={t('Players below zero by this draw, the deepest first')}
         empty={{ title: t('Nothing is to be recovered'), icon: IconCheck, tone: 'good' }}
       />
-      <PageNav
+      <OwnPages
         label={t('Pages of players below zero')}
         page={page}
         {...owing.answer}

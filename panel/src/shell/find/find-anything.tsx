@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
+import { keyOf } from '../../widgets/keys.ts'
 import styles from './find-anything.module.css'
 import { type Group, groupsOf, type Hit } from './hits.tsx'
 import { Options, optionIdOf } from './options.tsx'
@@ -46,13 +47,13 @@ export function FindAnything({ onClose }: { readonly onClose: () => void }) {
   })
 
   function press(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const key = keyOf(event)
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && hits.length > 0) {
       event.preventDefault()
       setChosen((chosen + step + hits.length) % hits.length)
     }
-    if (event.key !== 'Enter') return
+    if (key !== 'Enter') return
     event.preventDefault()
     const hit = hits[chosen]
     if (!isCurrent && chosen === 0) setHurried(true)

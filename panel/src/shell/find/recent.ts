@@ -1,4 +1,8 @@
-/** What was gone to last, kept by the browser until who is signed in signs out: names and numbers, never what was typed. */
+/**
+ * What was gone to last, kept by the browser until who is signed in signs out: names and numbers, never what was typed. Its
+ * words are of the language that it was read in, and in another one it is not there.
+ */
+import { language } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
 import { useSession } from '../../session.ts'
 
@@ -15,14 +19,22 @@ export interface Place {
 export function readRecent(): readonly Place[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((place) => typeof place?.to === 'string') : []
+    return Array.isArray(kept)
+      ? kept.filter((place) => typeof place?.to === 'string' && place.tag === language().tag)
+      : []
   } catch {
     return []
   }
 }
 
 export function keepRecent({ label, about, to, search }: Place): void {
-  const place = { label, to, ...(about !== undefined && { about }), ...(search && { search }) }
+  const place = {
+    tag: language().tag,
+    label,
+    to,
+    ...(about !== undefined && { about }),
+    ...(search && { search }),
+  }
   const others = readRecent().filter((other) => other.to !== to || other.label !== label)
   localStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT)))
 }

@@ -8,6 +8,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { useCall } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { EntriesSkeleton } from '../../../widgets/entries.tsx'
+import { keyOf } from '../../../widgets/keys.ts'
 import { Link } from '../../../widgets/link.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { PageHead } from '../../../widgets/page-head.tsx'
@@ -224,13 +225,14 @@ const STEPS: Readonly<Record<string, number>> = { Enter: 1, ArrowDown: 1, ArrowU
 /** Enter and the arrows go through the pannas; after the last one Enter is on the review. */
 function walk(event: KeyboardEvent, place: HTMLElement) {
   const { row } = (event.target as HTMLElement).dataset
-  const step = event.key === 'Enter' && event.shiftKey ? -1 : STEPS[event.key]
-  if (row === undefined || step === undefined || event.nativeEvent.isComposing) return
+  const key = keyOf(event)
+  const step = key === 'Enter' && event.shiftKey ? -1 : STEPS[key]
+  if (row === undefined || step === undefined) return
   event.preventDefault()
   const fields = [...place.querySelectorAll<HTMLInputElement>('[data-panna]:enabled')]
   const next = fields[fields.findIndex(({ dataset }) => dataset.row === row) + step]
   next?.focus()
   next?.select()
-  if (next === undefined && event.key === 'Enter' && step > 0)
+  if (next === undefined && key === 'Enter' && step > 0)
     place.querySelector<HTMLElement>('[data-review]')?.focus()
 }

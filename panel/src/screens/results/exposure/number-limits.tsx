@@ -12,7 +12,7 @@ import { ExportFile } from '../../../widgets/export-file.tsx'
 import { later } from '../../../widgets/later.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
-import { PageNav } from '../../../widgets/page-nav.tsx'
+import { OwnPages } from '../../../widgets/page-nav.tsx'
 import { PercentBar } from '../../../widgets/percent-bar.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../../../widgets/titled-list.tsx'
@@ -38,8 +38,6 @@ export function NumberLimits({ draw, date }: Props) {
   const asked = { marketId: draw.id, date, beyond }
   const use = useCall(api.risk.use, { ...asked, page, limit: LIMIT })
   const answer = use.state === 'ready' ? use.answer : null
-  // Numbers that are within their limits again leave fewer pages.
-  if (answer !== null && page > Math.max(1, answer.totalPages)) setPage(Math.max(1, answer.totalPages))
   return (
     <TitledList
       title={t('Limits on numbers')}
@@ -87,7 +85,7 @@ export function NumberLimits({ draw, date }: Props) {
               caption={t('Numbers with a limit, the most used first')}
               empty={emptyOf(ready, beyond)}
             />
-            <PageNav label={t('Pages of numbers')} page={page} {...ready} limit={LIMIT} onGo={setPage} />
+            <OwnPages label={t('Pages of numbers')} page={page} {...ready} limit={LIMIT} onGo={setPage} />
           </>
         )}
       </Loaded>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconNote, IconPrinter, IconTimeline } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FilterBar } from '../../../lists/filter-bar.tsx'
@@ -37,6 +38,12 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
     ...(to !== '' && { to }),
   }
   const story = useStory(asked, isThere)
+  const queries = useQueryClient()
+  /** What it is held against may be the older one, where nothing comes live. */
+  function readAgain() {
+    if (story.state === 'ready') story.retry()
+    void queries.invalidateQueries({ queryKey: [api.users.get.path] })
+  }
   return (
     <div className={styles.story}>
       <div className={styles.tools}>
@@ -76,7 +83,7 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
               <NewRows
                 news={
                   wallet !== user.wallet && story.state === 'ready' && !story.isRefreshing
-                    ? { count: 1, show: story.retry }
+                    ? { count: 1, show: readAgain }
                     : null
                 }
                 worked={null}

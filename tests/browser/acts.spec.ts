@@ -5,8 +5,8 @@ import { declared, newMarket, OVER, today } from './draws.ts'
 import {
   answerWith,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   type Office,
   signedInWith,
   testAlone,
@@ -100,8 +100,7 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await expect(act).toContainText('₹100.00 → ₹5,100.00')
   await expect(act).toContainText('By bank')
   await expect(act).toContainText('admin asked for it')
-  await expectNoViolations(theirs)
-  await expectNoSidewaysScroll(theirs)
+  await expectSound(theirs)
 
   await act.getByRole('button', { name: 'Decline' }).click()
   const dialog = theirs.getByRole('dialog')
@@ -147,8 +146,7 @@ test('a request whose approval waits says so in its row and in its dialog, and i
   await expect(page.getByText('Waits for a second person.')).toBeVisible()
   await expect(row).toContainText('pending')
   await expect(row).toContainText('admin asked for it: To confirm')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog).toContainText('admin asked for it: Approve Withdrawal. It is in To confirm.')

@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   holdClock,
   type Office,
   signedInWith,
@@ -292,8 +292,7 @@ test('what the provider confirmed is approved together, with its count and sum f
   await page.getByRole('button', { name: 'Approve 2 confirmed' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('2 deposits, ₹203.00 in all')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   // Decided by another administrator meanwhile.
   await office.call(api.wallet.decideDeposit, { transactionId: one!.id, status: 'rejected' })
   await dialog.getByRole('button', { name: 'Approve 2 deposits' }).click()
@@ -527,8 +526,7 @@ test('without violations, nothing beside the screen, and when nothing waits that
     }
     await read(page, 'Request #')
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
-    await expectNoViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectSound(page)
   }
   await expect(matter(page).getByRole('img', { name: /by UPI/ })).toBeVisible()
   // The decision needs what is there: fields that the player never filled push the money off the screen.

@@ -6,6 +6,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   goWithin,
   type Office,
   test,
@@ -55,8 +56,7 @@ test('an unread feedback is new until it is read with a response, and stays in i
     'href',
     `/users/details/${asha.id}`,
   )
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await card.getByRole('button', { name: READ }).click()
   const dialog = page.getByRole('dialog', { name: READ })

@@ -6,6 +6,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   holdBack,
   holdClock,
   loseAnswer,
@@ -92,8 +93,7 @@ test('a message goes to the one player whose ID is typed, and is kept where push
   await expect(page.getByRole('region', { name: 'Who receives it' })).toContainText(asha.name)
   await field(page, 'Title').fill(` ${title} `)
   await field(page, 'Description').fill('आपका भुगतान हो गया।')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   const sent = sending(page, api.push.sendToUser)
   await send(page).dblclick()
   expect((await sent).postDataJSON()).toEqual({
@@ -107,8 +107,7 @@ test('a message goes to the one player whose ID is typed, and is kept where push
   await expect(line(page, title)).toHaveCount(1)
   await expect(line(page, title)).toContainText('Kept')
   await expect(line(page, title).getByRole('link', { name: asha.name })).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   // Where another administrator stopped it meanwhile, that is shown, too.
   const { data } = await office.call(api.push.list, {})
   await office.call(api.push.stop, { id: data.find((each) => each.title === title)!.id })
@@ -281,8 +280,7 @@ test('players are found by name and mobile, several are chosen by keyboard, and 
   await expect(receivers).toContainText('No user has the ID 999999999')
   await expect(receivers).toContainText('1 of 2 can be reached')
   await expect(chosen).toHaveText([new RegExp(asha.name), new RegExp(`${ravi.name}.*no push token`)])
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await receivers.getByRole('button', { name: `Leave out ${ravi.name}` }).click()
   await expect(chosen).toHaveCount(1)
   await expect(field(page, 'User IDs')).toHaveValue(`${asha.id}, 999999999`)
@@ -399,8 +397,7 @@ test('a message on its way is asked for every two seconds, and no more once it i
   await expect(line(page, 'Kalyan is open')).toContainText('Sending')
   await expect(line(page, 'Kalyan is open')).toContainText('24 % · 306/s · 20 s left')
   await expect(page.getByRole('progressbar', { name: 'Progress of Kalyan is open' })).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await holdClock(page)
   const first = asked
   let rounds = 0

@@ -5,8 +5,8 @@ import { newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import {
   answerWith,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   type Office,
   type Player,
   savedBy,
@@ -31,8 +31,7 @@ test("a draw's bets are counted, filtered and paged, and leave as a file @both",
   await expect(page).toHaveURL(/tab=bets/)
   await expect(page.getByRole('tab', { name: 'User Bets' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Showing 1 to 10 of 13 entries')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(rowOf(page, player.name)).toHaveCount(3)
@@ -65,8 +64,7 @@ test('analytics tell how the bets are spread, as bars and in figures @both', asy
   await expect(modes.getByRole('row', { name: /^In all/ })).toContainText('13₹300.00')
   const sessions = page.getByRole('region', { name: 'By session' })
   await expect(sessions.getByRole('row', { name: /^Close 4/ })).toContainText('₹40.0013.3 %')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('a prediction names winners, losers and what the house keeps, and declares nothing @both', async ({
@@ -108,8 +106,7 @@ test('a prediction names winners, losers and what the house keeps, and declares 
   const losers = page.getByRole('region', { name: 'Losers' })
   await expect(rowOf(losers, player.name)).toHaveCount(8)
   await expect(losers).toContainText('₹700.00')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(file.suggestedFilename()).toMatch(/^prediction_PREDICT-.*_128_ist\.csv$/)

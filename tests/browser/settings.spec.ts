@@ -3,14 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { zipOf } from '../support/upload-files.ts'
-import {
-  answerWith,
-  expect,
-  expectNoSidewaysScroll,
-  expectNoViolations,
-  holdBack,
-  testAlone,
-} from './support.ts'
+import { answerWith, expect, expectNoViolations, expectSound, holdBack, testAlone } from './support.ts'
 
 const test = testAlone()
 
@@ -34,8 +27,7 @@ test('all settings are sent as they were when the first was typed, over that ver
   await page.getByLabel('Telegram').fill(' @munim ')
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await expect(page.getByText('Transfer maximum 10,000 → 12500.50 · Telegram – → @munim')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = saved(page)
   await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -501,8 +493,7 @@ test('rates are changed over their worked example and what the house keeps @both
   await expect(tp).toContainText('₹10 × 650.55 = ₹6,505.50')
   await expect(dp).toContainText('−2.0 %')
   await expect(page.getByText('DP 300 → 340: on average the house would lose')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = savedRates(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -594,8 +585,7 @@ test('who changed what of the settings and when is told beside them, the latest 
   await expect(changes.first()).toContainText('Deposits bring a bonus off → on')
   await expect(changes.first()).toContainText('admin')
   await expect(page.getByText(/^Last changed by admin, /)).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await history.getByRole('link', { name: 'All in the audit' }).click()
   await expect(page).toHaveURL(/\/reports\/audit\?thing=settings&id=global/)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()

@@ -359,6 +359,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(width)
 }
 
+/** Both: no violation and nothing beside the screen. */
+export async function expectSound(page: Page, within?: string): Promise<void> {
+  await expectNoViolations(page, within)
+  await expectNoSidewaysScroll(page)
+}
+
 /** On a phone the filters of a list of days are behind a button; on a wide screen they are in sight. */
 export async function openFilters(page: Page): Promise<void> {
   if (isWide(page)) return

@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import {
   dayField,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   type Office,
   openFilters,
   testAlone,
@@ -94,8 +94,7 @@ test('columns are left out and come back, by the menu @both', async ({ page, isM
   if (!isMobile) await expect(shown).toBeVisible()
   await openFilters(page)
   await menu(page).click()
-  await expectNoViolations(page, '[role=menu]')
-  await expectNoSidewaysScroll(page)
+  await expectSound(page, '[role=menu]')
   await page.getByRole('menuitemcheckbox', { name: 'Note' }).click()
   await expect(page).toHaveURL('/wallet?status=all&hide=Note')
   await expect(shown).toHaveCount(0)
@@ -155,8 +154,7 @@ test('a view is kept by name, chosen from the menu, renamed and deleted @both', 
   await menu(page).click()
   await page.getByRole('menuitem', { name: 'Edit views' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit views' })
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await dialog.getByLabel(`Name of ${mine}`).fill(other)
   await dialog.getByLabel(`Name of ${mine}`).press('Enter')
   await dialog.getByRole('button', { name: `Delete ${other}` }).click()

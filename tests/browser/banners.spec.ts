@@ -11,6 +11,7 @@ import {
   holdBack,
   loseAnswer,
   type Office,
+  sentTo,
   testAlone,
 } from './support.ts'
 
@@ -63,16 +64,13 @@ test('a banner is created once with the image that was seen before, and players 
   await choose(page, image('diwali.png'))
   await expect(page.getByRole('img', { name: 'Chosen, not uploaded yet' })).toBeVisible()
   await expect(page.getByText('diwali.png · 1 kB · not uploaded yet')).toBeVisible()
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.banners.create.path)) sent += 1
-  })
+  const sent = sentTo(page, api.banners.create)
   await page.getByRole('button', { name: 'Create', exact: true }).dblclick()
   await expect(page.getByText('Banner created successfully')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Manage Banners' })).toHaveAttribute('aria-selected', 'true')
   const { data } = await office.call(api.player.banners, {}, asha.token)
   expect(data).toHaveLength(1)
-  expect(sent).toBe(1)
+  expect(sent).toHaveLength(1)
   const { id } = data[0]!
   await expect(card(page, id)).toContainText('Active')
   await expect(card(page, id).getByRole('img', { name: `Banner ${id}, active` })).toBeVisible()

@@ -11,6 +11,7 @@ import {
   expectSound,
   holdClock,
   type Office,
+  sentTo,
   signedInWith,
   testAlone,
   unique,
@@ -235,10 +236,7 @@ test('what another administrator puts into a bank file meanwhile is put into no 
     ids.push((await office.call(api.player.requestWithdrawal, asked, token)).data.id)
   }
   const [one, two, three] = ids as [number, number, number]
-  const again: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.desk.makeBatch.path)) again.push(request.postDataJSON().again)
-  })
+  const made = sentTo(page, api.desk.makeBatch)
   const theirs = (id: number) => office.call(api.desk.makeBatch, { bank: 'other', ids: [id] })
   await page.goto('/desk/withdrawals')
   await page.getByRole('button', { name: 'Bank files' }).click()
@@ -261,7 +259,7 @@ test('what another administrator puts into a bank file meanwhile is put into no 
   await theirs(two)
   await dialog.getByRole('button', { name: 'Save the file' }).click()
   await expect(dialog.getByRole('alert').first()).toContainText(`Request #${two} is in batch`)
-  expect(again).toEqual([[one]])
+  expect(made.map((request) => request.postDataJSON().again)).toEqual([[one]])
   await page.unroute(`**${api.desk.payables.path}`)
   // It may be asked again by itself before that.
   if (await box(two).isChecked()) await dialog.getByRole('button', { name: 'Save the file' }).click()

@@ -11,6 +11,7 @@ import {
   holdBack,
   loseAnswer,
   type Office,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -34,15 +35,12 @@ test('a notification is sent once and reaches every player @both', async ({ page
   await expect(page.getByRole('region', { name: 'As players read it' })).toContainText('आज सभी बाज़ार')
   await expectSound(page)
 
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.notifications.send.path)) sent += 1
-  })
+  const sent = sentTo(page, api.notifications.send)
   await page.getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByRole('status').filter({ hasText: 'Notification sent successfully!' })).toBeVisible()
   await expect(titleField(page)).toHaveValue('')
   await expect(descriptionField(page)).toHaveValue('')
-  expect(sent).toBe(1)
+  expect(sent).toHaveLength(1)
   const { data } = await office.call(api.player.notifications, { page: 1, limit: 100 }, asha.token)
   expect(data.filter((each) => each.title === title)).toMatchObject([{ description: 'आज सभी बाज़ार खुले हैं।' }])
 })
@@ -91,10 +89,7 @@ test('the same words go out as a push where that is chosen; its failure is said 
 })
 
 test('what is wrong is said at its field and nothing is sent', async ({ page }) => {
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.notifications.send.path)) sent += 1
-  })
+  const sent = sentTo(page, api.notifications.send)
   await page.goto('/notifications')
   for (const [title, description, sentence] of [
     ['', '', 'Title is required'],
@@ -110,7 +105,7 @@ test('what is wrong is said at its field and nothing is sent', async ({ page }) 
     await expect(field).toHaveAccessibleDescription(new RegExp(sentence))
     await expect(field).toBeFocused()
   }
-  expect(sent).toBe(0)
+  expect(sent).toEqual([])
 })
 
 test('the fields take more than the limits and say so, and take the limits themselves', async ({ page }) => {

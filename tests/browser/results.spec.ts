@@ -10,6 +10,7 @@ import {
   expectSound,
   holdBack,
   savedBy,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -71,13 +72,10 @@ test('a stake is shown in the row of its own draw alone', async ({ page, office:
   await expect(rowOf(page, market.name)).toContainText('₹4,321')
   // The next draw began after the markets were read: they are read again.
   await waits(addDays(today(), 1))
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.markets.list.path)) asked++
-  })
+  const asked = sentTo(page, api.markets.list)
   await page.reload()
   await expect(rowOf(page, market.name)).toBeVisible()
-  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
   await expect(rowOf(page, market.name)).not.toContainText('4,321')
 })
 

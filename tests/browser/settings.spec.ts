@@ -3,7 +3,15 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { zipOf } from '../support/upload-files.ts'
-import { answerWith, expect, expectNoViolations, expectSound, holdBack, testAlone } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoViolations,
+  expectSound,
+  holdBack,
+  sentTo,
+  testAlone,
+} from './support.ts'
 
 const test = testAlone()
 
@@ -99,10 +107,7 @@ const TEXTS = [
 
 test('what is wrong is said at its field and nothing is sent', async ({ page }) => {
   await page.goto('/settings')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.settings.update.path)) sent += 1
-  })
+  const sent = sentTo(page, api.settings.update)
   await page.getByLabel('Email', { exact: true }).fill('munim@')
   await page.getByLabel('Deposit minimum').fill('0')
   await page.getByLabel('Betting maximum').fill('1')
@@ -116,7 +121,7 @@ test('what is wrong is said at its field and nothing is sent', async ({ page }) 
   await expect(page.getByRole('alert')).toContainText(
     'Deposit minimum must be at least ₹1, and 2 more to mend',
   )
-  expect(sent).toBe(0)
+  expect(sent).toEqual([])
 })
 
 test('amounts may be typed with their commas, and Joining bonus may be nothing', async ({ page, office }) => {

@@ -17,6 +17,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Request,
   type Response,
   type Route,
   type WebError,
@@ -285,6 +286,15 @@ export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> 
     await route.abort()
   }
   await page.route(`**${path}`, lose, { times: 1 })
+}
+
+/** What the page sends to these calls from here on. */
+export function sentTo(page: Page, ...calls: readonly Endpoint[]): readonly Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (calls.some(({ path }) => request.url().endsWith(path))) sent.push(request)
+  })
+  return sent
 }
 
 /** What is asked and not answered yet, and what was refused. */

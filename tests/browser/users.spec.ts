@@ -9,6 +9,7 @@ import {
   holdClock,
   type Office,
   type Player,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -237,16 +238,13 @@ test('a double click on Block blocks, also where the answer is there before its 
   const player = await office.player('Hasty')
   await page.goto(listOf(player.name))
   const row = rowOf(page, player)
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.users.update.path)) sent.push(request.postDataJSON().isBlocked)
-  })
+  const sent = sentTo(page, api.users.update)
   await row.getByRole('button', { name: 'Block', exact: true }).dblclick({ delay: 500 })
   await expect(row).toContainText('Blocked')
   await page.goto(`/users/details/${player.id}`)
   await page.getByRole('button', { name: 'Unblock User' }).dblclick({ delay: 500 })
   await expect(page.getByRole('button', { name: 'Block User' })).toBeVisible()
-  expect(sent).toEqual([true, false])
+  expect(sent.map((request) => request.postDataJSON().isBlocked)).toEqual([true, false])
 })
 
 test('what fails in a row is told in its own words and can be dismissed', async ({ page, office }) => {

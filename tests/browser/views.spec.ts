@@ -9,6 +9,7 @@ import {
   expectSound,
   type Office,
   openFilters,
+  sentTo,
   testAlone,
   unique,
 } from './support.ts'
@@ -210,14 +211,11 @@ test('on a phone a list opens with its view behind closed filters, asked for onc
   await page.goto('/bet?status=running')
   await openFilters(page)
   await keep(page, 'Running', { isFirst: true })
-  const asked: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.bids.list.path)) asked.push(request.postDataJSON())
-  })
+  const asked = sentTo(page, api.bids.list)
   await page.goto('/bet')
   await expect(page).toHaveURL('/bet?status=running')
   await expect(page.getByText('No bids found')).toBeVisible()
-  expect(asked).toEqual([{ status: 'running', page: 1, limit: 10 }])
+  expect(asked.map((request) => request.postDataJSON())).toEqual([{ status: 'running', page: 1, limit: 10 }])
 
   await openFilters(page)
   await page.getByLabel('Status', { exact: true }).selectOption('All')

@@ -9,6 +9,7 @@ import {
   expect,
   expectNoViolations,
   expectSound,
+  holdBack,
   holdClock,
   type Office,
   sentTo,
@@ -707,14 +708,7 @@ test('reasons are not saved before they are there, nor over those of another uns
   office,
 }) => {
   const { data } = await office.call(api.desk.reasons, {})
-  let answer = () => {}
-  const isDue = new Promise<void>((due) => {
-    answer = due
-  })
-  await page.route(`**${api.desk.reasons.path}`, async (route) => {
-    await isDue
-    await route.continue()
-  })
+  const answer = await holdBack(page, api.desk.reasons)
   await page.goto('/desk/deposits')
   await page.getByRole('button', { name: 'Edit reasons' }).click()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { PAYEE_FIELDS, PLAYER_FIELDS } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, expectSound, test, unique } from './support.ts'
+import { answerWith, expect, expectSound, holdBack, test, unique } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -51,14 +51,7 @@ test('until another record is there, nothing of the one before is shown under it
   ]) {
     await page.goto(from)
     await expect(heading(page)).toBeVisible()
-    let answer = () => {}
-    const isDue = new Promise<void>((due) => {
-      answer = due
-    })
-    await page.route(`**${of.path}`, async (route) => {
-      await isDue
-      await route.continue()
-    })
+    const answer = await holdBack(page, of)
     await page.getByRole('link', { name: `${link} #${to}` }).click()
     await expect(page).toHaveURL(new RegExp(`/${to}$`))
     await expect(heading(page)).toHaveCount(0)

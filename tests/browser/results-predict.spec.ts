@@ -7,6 +7,7 @@ import {
   expect,
   expectNoViolations,
   expectSound,
+  holdBack,
   type Office,
   type Player,
   savedBy,
@@ -160,14 +161,8 @@ test('a prediction that fails says why, and in other words where nothing answers
   const predict = page.getByRole('button', { name: 'Predict Result' })
   const alert = page.getByRole('alert')
 
-  let answer: () => void = () => undefined
-  const waits = new Promise<void>((done) => {
-    answer = done
-  })
-  await page.route(`**${api.results.predict.path}`, async (route) => {
-    await waits
-    await route.fulfill({ status: 500, json: { status: 'error', message: api.results.predict.failed } })
-  })
+  await answerWith(page, api.results.predict, { status: 'error', message: api.results.predict.failed }, 500)
+  const answer = await holdBack(page, api.results.predict)
   await predict.click()
   await expect(page.getByText('Calculating predictions...')).toBeVisible()
   await expect(predict).toBeDisabled()
@@ -208,20 +203,16 @@ test('cleared while it is calculated, a prediction does not come back, nor what 
   const market = await newMarket(call, 'CLEARED', OVER)
   await page.goto(`/results/details/${market.id}?tab=predict`)
   const waiting = page.getByText('Calculating predictions...')
-  for (const [{ path }, button] of [
+  for (const [of, button] of [
     [api.results.predict, 'Predict Result'],
     [api.results.fetch, 'Fetch and Predict'],
   ] as const) {
-    const cleared = Promise.withResolvers<void>()
-    await page.route(`**${path}`, async (route) => {
-      await cleared.promise
-      await route.continue()
-    })
+    const answer = await holdBack(page, of)
     await page.getByLabel('Open Panna').fill('128')
     await page.getByRole('button', { name: button }).click()
     await expect(waiting).toBeVisible()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    cleared.resolve()
+    answer()
     await expect(waiting).toHaveCount(0)
     await expect(page.getByLabel('Open Panna')).toHaveValue('')
     await expect(page.getByRole('region', { name: 'Predicted Result' })).toHaveCount(0)

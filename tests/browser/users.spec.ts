@@ -6,6 +6,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   goWithin,
+  holdBack,
   holdClock,
   type Office,
   type Player,
@@ -175,14 +176,8 @@ test('Betting and Transfer are switched at once, and back where it fails', async
     expect((await done).request().postDataJSON()).toEqual({ id: player.id, [key]: false })
     expect((await office.call(api.users.get, { id: player.id })).data[key]).toBe(false)
 
-    let answer = () => {}
-    const mayAnswer = new Promise<void>((done) => {
-      answer = done
-    })
-    await page.route(`**${api.users.update.path}`, async (route) => {
-      await mayAnswer
-      await route.fulfill({ json: {} })
-    })
+    await answerWith(page, api.users.update, {})
+    const answer = await holdBack(page, api.users.update)
     await toggle.click()
     await expect(toggle).toBeChecked()
     answer()

@@ -6,7 +6,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { hashOf, openSession } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 import { PNG } from '../support/upload-files.ts'
-import { until } from '../support/waits.ts'
+import { until, untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database } = office
@@ -124,11 +124,7 @@ test('a call that waited for one before it is not done for who was blocked meanw
   await database.transaction(async (db) => {
     await db.run(sql`select from wallets where user_id = ${bala.id} for update`)
     calls.push(add({}))
-    await until(async () => {
-      const waiting = sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await database.many(waiting)).length > 0
-    })
+    await untilLocked(database)
     calls.push(add({ as }))
     await untilLetIn()
     await database.run(sql`update admins set is_active = false where id = ${as.id}`)

@@ -4,6 +4,7 @@ import { beforeEach, expect } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import type { backOffice, Player } from './office.ts'
+import { untilLocked } from './waits.ts'
 
 interface Person {
   readonly id: number
@@ -79,14 +80,7 @@ export async function secondPerson(office: Awaited<ReturnType<typeof backOffice>
       .filter((line) => !/^(waiting_acts|act_sums) /.test(line))
       .join('\n')
   /** So many statements wait for a lock. */
-  const waitsFor = (many: number) =>
-    expect
-      .poll(async () => {
-        const waits = await office.database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        return waits.length
-      })
-      .toBe(many)
+  const waitsFor = (many: number) => untilLocked(office.database, many)
   /** Each story begins without limits and without what another one left waiting. */
   beforeEach(async () => {
     await limits({})

@@ -104,17 +104,6 @@ function keysOf(page: Page) {
   }
 }
 
-/** Another owner's session. */
-async function administrator(office: Office, userName: string): Promise<string> {
-  const { data } = await office.call(api.administrators.list, {})
-  const { id: roleId } = data.roles.find(({ name }) => name === 'Owner')!
-  const [password, newPassword] = ['first-of-theirs-1', 'second-of-theirs-2']
-  await office.call(api.administrators.create, { userName, password, roleId })
-  const { token } = await office.call(api.auth.login, { userName, password }, '')
-  await office.call(api.auth.resetPassword, { password, newPassword }, token)
-  return (await office.call(api.auth.login, { userName, password: newPassword }, '')).token
-}
-
 const stateOf = async (office: Office, list: typeof api.wallet.deposits, ids: readonly number[]) => {
   const { data } = await office.call(list, { limit: 100 })
   return ids.map((id) => data.find((request) => request.id === id)!.status)
@@ -363,7 +352,7 @@ test('what is decided can be taken back, and is sent when the screen is left; wh
 
 test('signing out sends what is held', async ({ page, office, baseURL }) => {
   const [id] = (await deposits(office, 1)) as [number]
-  const own = await administrator(office, 'leela')
+  const { token: own } = await office.administrator('Owner', 'leela')
   await page.goto(`${baseURL}/desk/deposits`)
   await page.evaluate((token) => localStorage.setItem('adminToken', token), own)
   await page.reload()
@@ -381,7 +370,7 @@ test('two administrators work on one queue: each sees what the other has open, a
   office,
   baseURL,
 }) => {
-  const token = await administrator(office, 'meera')
+  const { token } = await office.administrator('Owner', 'meera')
   const context = await browser.newContext({
     storageState: signedInWith(token, baseURL!, { isLive: true }),
     baseURL: baseURL!,

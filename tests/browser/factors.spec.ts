@@ -11,19 +11,13 @@ import {
   type Office,
   signedInWith,
   test,
-  unique,
 } from './support.ts'
 
-const [FIRST, OWN] = ['given by the owner', 'a word of my own']
+const OWN = 'a word of my own'
 
 /** Another Owner, so that no story's factor is asked of the others; with a browser of their own. */
 async function owner(office: Office, browser: Browser, baseURL: string) {
-  const userName = `owner ${unique()}`
-  const { data } = await office.call(api.administrators.list, {})
-  const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
-  await office.call(api.administrators.create, { userName, password: FIRST, roleId })
-  const { token } = await office.call(api.auth.login, { userName, password: FIRST }, '')
-  await office.call(api.auth.resetPassword, { password: FIRST, newPassword: OWN }, token)
+  const { userName, token } = await office.administrator()
   const context = await browser.newContext({ storageState: signedInWith(token, baseURL), baseURL })
   return { userName, context, page: await context.newPage() }
 }

@@ -202,8 +202,21 @@ function officeAt(host: string, token: string) {
     return data.id
   }
 
+  /** Another administrator with this role, who has chosen a password and is signed in once. */
+  async function administrator(role = 'Owner', userName = `${role} ${unique()}`) {
+    const { data } = await call(api.administrators.list, {})
+    const roleId = data.roles.find(({ name }) => name === role)!.id
+    const [first, password] = ['given by the owner', 'a word of my own']
+    await call(api.administrators.create, { userName, password: first, roleId })
+    const { token } = await call(api.auth.login, { userName, password: first }, '')
+    await call(api.auth.resetPassword, { password: first, newPassword: password }, token)
+    const signIn = async () => (await call(api.auth.login, { userName, password }, '')).token
+    return { userName, password, token, signIn }
+  }
+
   return {
     call,
+    administrator,
     player,
     market,
     bid,

@@ -71,7 +71,7 @@ function Page({ request }: { readonly request: Request }) {
           </>
         }
       />
-      <div className={styles.marks}>
+      <div className={`mu-apart ${styles.marks}`}>
         <Notes request={{ ...request, note: '' }} kind={isDeposit ? 'deposits' : 'withdrawals'} />
       </div>
       <Facts

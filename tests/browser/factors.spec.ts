@@ -4,6 +4,7 @@ import { api } from '@munim/contract'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import {
+  enterLogin,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
@@ -70,9 +71,7 @@ test('a factor is set up, asked for at the sign-in, and again for what moves mon
   const other = await browser.newContext({ storageState: NOBODY, baseURL: baseURL! })
   const fresh = await other.newPage()
   await fresh.goto('/login')
-  await fresh.getByLabel('User ID').fill(userName)
-  await fresh.getByLabel('Password', { exact: true }).fill(OWN)
-  await fresh.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(fresh, { userName, password: OWN })
   await expect(fresh.getByRole('heading', { name: 'Second Factor' })).toBeVisible()
   await expectNoViolations(fresh)
   expect(await fresh.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
@@ -201,9 +200,7 @@ test('a passkey is added, signs in, and confirms what moves money; where it is c
 
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await page.goto('/login')
-  await page.getByLabel('User ID').fill(userName)
-  await page.getByLabel('Password', { exact: true }).fill(OWN)
-  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(page, { userName, password: OWN })
   await expect(passkeyOf(page)).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Code' })).toHaveCount(0)
   await expectNoViolations(page)

@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { LANGUAGE_KEY, loadLanguage } from '@munim/contract/languages'
 import type { Browser, Page } from '@playwright/test'
 import { newMarket, newPlayer, RUNNING } from './draws.ts'
-import { expect, expectNoViolations, NOBODY, signedInWith, test, unique } from './support.ts'
+import { enterLogin, expect, expectNoViolations, NOBODY, signedInWith, test, unique } from './support.ts'
 
 async function pageOf(browser: Browser, storageState: typeof NOBODY | ReturnType<typeof signedInWith>) {
   return (await browser.newContext({ storageState, baseURL: test.info().project.use.baseURL! })).newPage()
@@ -42,9 +42,7 @@ test('the language that an administrator chose follows to another browser', asyn
   // A third, where somebody else used English, and now this one signs in.
   const three = await pageOf(browser, NOBODY)
   await three.goto('/login')
-  await three.getByLabel('User ID').fill(userName)
-  await three.getByLabel('Password').fill(password)
-  await three.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(three, { userName, password })
   await expectIn(three, 'hi')
   await choose(three, 'एडमिन', 'English')
   await expectIn(three, 'en')

@@ -3,8 +3,8 @@ import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Page } from '@playwright/test'
 import {
-  ADMIN,
   answerWith,
+  enterLogin,
   expect,
   goWithin,
   holdBack,
@@ -342,9 +342,7 @@ test.describe('session', () => {
     expect((await told).status()).toBe(200)
     await expect(office.call(api.auth.whoAmI, {}, token)).rejects.toThrow('401')
 
-    await page.getByLabel('User ID').fill(ADMIN.userName)
-    await page.getByLabel('Password').fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Secure Login' }).click()
+    await enterLogin(page)
     await expect(page).toHaveURL('/')
     await context.close()
   })
@@ -364,9 +362,7 @@ test.describe('session', () => {
     await page.goto('/users')
     await page.getByRole('button', { name: 'Admin', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    await page.getByLabel('User ID').fill(ADMIN.userName)
-    await page.getByLabel('Password').fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Secure Login' }).click()
+    await enterLogin(page)
     await expect(page).toHaveURL('/')
     const answered = page.waitForResponse(`**${api.auth.logout.path}`)
     answer()

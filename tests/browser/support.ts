@@ -249,6 +249,13 @@ export const dayField = (page: Page, label: 'From Date' | 'To Date' | 'Select Da
   }
 }
 
+/** Signs in on the page that asks for it. */
+export async function enterLogin(page: Page, { userName, password } = ADMIN): Promise<void> {
+  await page.getByLabel('User ID').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Secure Login' }).click()
+}
+
 /** Goes to an address inside the panel, once it has started; no server is asked for the page. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible()

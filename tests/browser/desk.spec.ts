@@ -414,10 +414,7 @@ test('an item that is begun or was open first stays open, whoever opens it meanw
   const ids = await withdrawals(office, 2)
   const one = ids[0]!
   let said = { openBy: ['meera'], isSecond: true }
-  let answer = () => {}
-  const answered = new Promise<void>((done) => {
-    answer = done
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   let tells = 0
   // Which of two pages was first is a race that the server can't be made to lose.
   await page.route(`**${api.desk.open.path}`, async (route) => {

@@ -139,10 +139,7 @@ test('the wait for a connection is that of who waits longest, and over with it; 
   const http = Fastify()
   const delaysNow = measureDelays(http, database)
   expect(delaysNow()).toMatchObject({ quick: 0, reading: 0, writing: 0 })
-  let letGo = () => {}
-  const held = new Promise<void>((done) => {
-    letGo = done
-  })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const holding = Array.from({ length: 11 }, () =>
     database.transaction(async (db) => {
       await db.run(sql`select 1`)

@@ -190,19 +190,17 @@ test('half paid, the books agree and name it; asked again, with its key or witho
 
 /** Locks a player's wallet, until what it returns is called. */
 async function holdWallet(userId: number): Promise<() => Promise<void>> {
-  let free = () => {}
-  let holding: Promise<void> | undefined
-  await new Promise<void>((locked) => {
-    holding = database.transaction(async (db) => {
-      await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
-      await db.run(sql`select from wallets where user_id = ${userId} for update`)
-      locked()
-      await new Promise<void>((resolve) => (free = resolve))
-    })
+  const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (db) => {
+    await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+    await db.run(sql`select from wallets where user_id = ${userId} for update`)
+    locked.resolve()
+    await free.promise
   })
+  await locked.promise
   return () => {
-    free()
-    return holding!
+    free.resolve()
+    return holding
   }
 }
 const refundedPlayers = async ({ drawId }: Drawn) =>

@@ -22,16 +22,6 @@ const test = testAlone()
 test.describe.configure({ mode: 'serial' })
 test.use({ isLive: true })
 
-async function deposits(office: Office, many: number, by: 'upi' | 'gpay' = 'upi'): Promise<number[]> {
-  const { token } = await office.player('Asha')
-  const ids: number[] = []
-  for (let count = 1; count <= many; count++) {
-    const asked = { amount: 100 + count, transfer_type: by, ref_id: unique() } as const
-    ids.push((await office.call(api.player.requestDeposit, asked, token)).data.id)
-  }
-  return ids
-}
-
 async function withdrawals(office: Office, many: number): Promise<number[]> {
   const ids: number[] = []
   for (let count = 1; count <= many; count++)
@@ -110,7 +100,7 @@ const stateOf = async (office: Office, list: typeof api.wallet.deposits, ids: re
 }
 
 test('twenty deposits, with two rejected, take at most 25 keys', async ({ page, office }) => {
-  const ids = await deposits(office, 20)
+  const ids = await office.deposits(20)
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
   const keys = keysOf(page)
@@ -269,7 +259,7 @@ test('what the provider confirmed is approved together, with its count and sum f
   page,
   office,
 }) => {
-  const ids = await deposits(office, 3)
+  const ids = await office.deposits(3)
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   const [one, two, three] = ids.map((id) => data.find((request) => request.id === id)!)
   await confirm(page, one!.ref_id, 101)
@@ -297,7 +287,7 @@ test('a confirmed deposit of a player who claims many others says why it is not 
   page,
   office,
 }) => {
-  const ids = await deposits(office, 7)
+  const ids = await office.deposits(7)
   const last = ids.at(-1)!
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   await confirm(page, data.find(({ id }) => id === last)!.ref_id, 107)
@@ -315,7 +305,7 @@ test('what is decided can be taken back, and is sent when the screen is left; wh
   page,
   office,
 }) => {
-  const [one, two, three] = (await deposits(office, 3)) as [number, number, number]
+  const [one, two, three] = (await office.deposits(3)) as [number, number, number]
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
   await open(page, one)
@@ -351,7 +341,7 @@ test('what is decided can be taken back, and is sent when the screen is left; wh
 })
 
 test('signing out sends what is held', async ({ page, office, baseURL }) => {
-  const [id] = (await deposits(office, 1)) as [number]
+  const [id] = (await office.deposits(1)) as [number]
   const { token: own } = await office.administrator('Owner', 'leela')
   await page.goto(`${baseURL}/desk/deposits`)
   await page.evaluate((token) => localStorage.setItem('adminToken', token), own)
@@ -376,7 +366,7 @@ test('two administrators work on one queue: each sees what the other has open, a
     baseURL: baseURL!,
   })
   const hers = await context.newPage()
-  const ids = await deposits(office, 8)
+  const ids = await office.deposits(8)
   const sent = [decisionsOf(page), decisionsOf(hers)]
 
   await page.goto('/desk/deposits')
@@ -390,7 +380,7 @@ test('two administrators work on one queue: each sees what the other has open, a
   await hers.keyboard.press('j')
 
   for (let turn = 0; ; turn++) {
-    if (turn === 3) ids.push(...(await deposits(office, 2)))
+    if (turn === 3) ids.push(...(await office.deposits(2)))
     const at = turn % 2 === 0 ? page : hers
     // All, as there may be none a moment later.
     const [, words] = /Request #(\d+)/.exec((await matter(at).allInnerTexts()).join()) ?? []
@@ -497,7 +487,7 @@ test('without violations, nothing beside the screen, and when nothing waits that
   office,
   isMobile,
 }) => {
-  const asked = await deposits(office, 2)
+  const asked = await office.deposits(2)
   const [id] = (await withdrawals(office, 1)) as [number]
   for (const kind of ['deposits', 'withdrawals'] as const) {
     await page.goto(`/desk/${kind}`)
@@ -554,7 +544,7 @@ test('a UTR that paid another is named before it is approved, and what was typed
 })
 
 test('a second press of the same key does not decide what is not read yet', async ({ page, office }) => {
-  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const [one, two] = (await office.deposits(2)) as [number, number]
   const sent = decisionsOf(page)
   const nextAhead = caseOf(page, two)
   await page.clock.install()
@@ -583,7 +573,7 @@ test('a double click decides one item, not the next that lies under the pointer 
   page,
   office,
 }) => {
-  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const [one, two] = (await office.deposits(2)) as [number, number]
   const sent = decisionsOf(page)
   const nextAhead = caseOf(page, two)
   await page.clock.install()
@@ -606,7 +596,7 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   page,
   office,
 }) => {
-  const ids = await deposits(office, 2, 'gpay')
+  const ids = await office.deposits(2, 'gpay')
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   const [one, two] = ids.map((id) => data.find((request) => request.id === id)!)
   await confirm(page, one!.ref_id, 101)
@@ -655,7 +645,7 @@ test("what was decided here is not called another administrator's on the way bac
   const before = (await office.call(api.wallet.deposits, { status: 'pending', limit: 100 })).data
   for (const { id: transactionId } of before)
     await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
-  const [id] = (await deposits(office, 1)) as [number]
+  const [id] = (await office.deposits(1)) as [number]
   await page.goto('/desk/deposits')
   await open(page, id)
   await page.keyboard.press('a')
@@ -670,7 +660,7 @@ test('an item that can not be fetched says so, and is there when it is tried aga
   page,
   office,
 }) => {
-  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const [one, two] = (await office.deposits(2)) as [number, number]
   const path = `**${api.desk.getCase.path}`
   await page.route(path, (route) =>
     route.request().postDataJSON().id === two

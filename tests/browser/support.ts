@@ -202,6 +202,17 @@ function officeAt(host: string, token: string) {
     return data.id
   }
 
+  /** Deposits of a player of their own, of 101 rupees and up; the requests' ids. */
+  async function deposits(many: number, transfer_type: 'upi' | 'gpay' = 'upi'): Promise<number[]> {
+    const { token: as } = await player('Asha')
+    const ids: number[] = []
+    for (let count = 1; count <= many; count++) {
+      const asked = { amount: 100 + count, transfer_type, ref_id: unique() }
+      ids.push((await call(api.player.requestDeposit, asked, as)).data.id)
+    }
+    return ids
+  }
+
   /** Another administrator with this role, who has chosen a password and is signed in once. */
   async function administrator(role = 'Owner', userName = `${role} ${unique()}`) {
     const { data } = await call(api.administrators.list, {})
@@ -220,6 +231,7 @@ function officeAt(host: string, token: string) {
     player,
     market,
     bid,
+    deposits,
     withdrawal,
     /** Another session of the administrator, for a story that ends it. */
     signIn: async () => (await call(api.auth.login, ADMIN, '')).token,

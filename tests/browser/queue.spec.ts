@@ -4,7 +4,7 @@
  */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectNoViolations, testAlone } from './support.ts'
+import { expect, expectNoViolations, sentTo, testAlone } from './support.ts'
 
 const test = testAlone()
 test.describe.configure({ mode: 'serial' })
@@ -36,11 +36,7 @@ for (const isLive of [true, false]) {
         office,
       }) => {
         const asked = await office.deposits(22)
-        const sent: number[] = []
-        page.on('request', (request) => {
-          if (request.url().endsWith(api.wallet.decideDeposit.path))
-            sent.push(request.postDataJSON().transactionId)
-        })
+        const sent = sentTo(page, api.wallet.decideDeposit)
         await page.goto('/wallet?tab=deposits')
         await expect(page.getByLabel('Status')).toHaveValue('pending')
         for (let round = 1; ; round++) {
@@ -58,7 +54,7 @@ for (const isLive of [true, false]) {
           )
           await moveOn(page)
         }
-        expect(sent).toEqual(asked)
+        expect(sent.map((request) => request.postDataJSON().transactionId)).toEqual(asked)
         const { data } = await office.call(api.wallet.deposits, { status: 'pending' })
         expect(data).toEqual([])
       })
@@ -66,7 +62,7 @@ for (const isLive of [true, false]) {
   }
 }
 
-const restOf = (asked: readonly number[], sent: readonly number[]) =>
+const restOf = (asked: readonly unknown[], sent: readonly unknown[]) =>
   asked.length > sent.length ? `Show the next ${asked.length - sent.length}` : 'Look for more'
 
 test('what somebody else decides on the page before skips nothing', async ({ page, office }) => {

@@ -15,6 +15,7 @@ import { isBusy } from '../tests/support/busy.ts'
 import { fillPlayers } from '../tests/support/fill.ts'
 import { OWNER, type Said, send } from '../tests/support/server-process.ts'
 import type { Answered, Load } from './flood/load.ts'
+import { fail, part } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const { connections, addresses, seconds, players } = readSizes({
@@ -136,13 +137,4 @@ function print(who: string, figures: Figures, idle?: Figures): void {
       `  ${what.padEnd(8)} p50 ${half.toFixed(0)} ms, p95 ${most.toFixed(0)} ms, at most ${Math.max(...all).toFixed(0)} ms, of ${all.length}${times}`,
     )
   }
-}
-
-function part(all: readonly number[], share: number): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length * share)] ?? Number.NaN
-}
-
-function fail(sentence: string): void {
-  console.log(`✗ ${sentence}`)
-  process.exitCode = 1
 }

@@ -10,6 +10,7 @@ import { type NotNull, sql } from '../server/src/database/db.ts'
 import { countTransactions, sumBids } from '../tests/support/history.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, send, signIn } from '../tests/support/server-process.ts'
+import { median } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const { bids, days, players, markets, newest, rounds } = readSizes({
@@ -161,7 +162,7 @@ async function medianOf(work: () => Promise<unknown>): Promise<number> {
     await work()
     if (round > 0) times.push(performance.now() - start) // The first warms caches.
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
+  return median(times)
 }
 
 /** Totals and sums against statements that look at every row. */

@@ -16,6 +16,7 @@ import { signIn } from '../tests/support/server-process.ts'
 import { verifyBooks } from '../tests/support/verify-books.ts'
 import { type Answered, type Load, POINTS } from './overload/load.ts'
 import { openSessions } from './place/players.ts'
+import { fail, part } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const { seconds, times, clients, players, bids, deposits, markets } = readSizes({
@@ -117,13 +118,4 @@ async function lookUp(runs: readonly Answered[]): Promise<void> {
   const broken = (await verifyBooks(database)).filter((law) => law.wrong > 0)
   console.log(broken.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(broken)}`)
   if (broken.length > 0) process.exitCode = 1
-}
-
-function part(all: readonly number[], share: number): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length * share)] ?? Number.NaN
-}
-
-function fail(sentence: string): void {
-  console.log(`✗ ${sentence}`)
-  process.exitCode = 1
 }

@@ -14,6 +14,7 @@ import { verifyBooks } from '../tests/support/verify-books.ts'
 import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
+import { median } from './run/figures.ts'
 import { cpuOf, processesOf } from './run/processor.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
@@ -86,10 +87,6 @@ async function logWritten(): Promise<number> {
     sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`,
   )
   return bytes
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 }
 
 /** The same while so many screens follow what happens. */

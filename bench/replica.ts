@@ -9,6 +9,7 @@ import { sql } from '../server/src/database/db.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, type ServerProcess, signIn, startServer } from '../tests/support/server-process.ts'
 import { startStandby } from '../tests/support/standby.ts'
+import { median } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const { bids, days, players, markets, rounds } = readSizes({
@@ -60,7 +61,7 @@ async function bench(server: ServerProcess): Promise<void> {
         await call(host, endpoint, body)
         if (round >= 0) times[by].push(performance.now() - start) // The first warm caches.
       }
-    const [primary, own] = [medianOf(times.primary), medianOf(times.standby)]
+    const [primary, own] = [median(times.primary), median(times.standby)]
     const now = await readsBy(server)
     const share = (now.answered - answered.answered) / (now.all - answered.all)
     const ms = (took: number) => `${took.toFixed(1)} ms`
@@ -89,10 +90,6 @@ async function readsBy({ host }: ServerProcess): Promise<{ answered: number; all
     )
   const answered = sum('munim_replica_reads_total')
   return { answered, all: answered + sum('munim_replica_passed_total') }
-}
-
-function medianOf(times: number[]): number {
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!
 }
 
 function cells(...texts: string[]): void {

@@ -8,6 +8,7 @@ import { sql } from '../server/src/database/db.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
 import { verifyBooks } from '../tests/support/verify-books.ts'
+import { median } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
@@ -91,10 +92,6 @@ async function settleBare({ drawId }: Filled) {
   const bareRevert = await timed(() => database.transaction((db) => revertBare(db, drawId, declaration)))
   await tidyUp()
   return { bareDeclare, bareRevert }
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 }
 
 function seconds(ms: number): string {

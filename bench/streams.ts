@@ -10,6 +10,7 @@ import { sql } from '../server/src/database/db.ts'
 import { fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import type { Load, Placed } from './place/load.ts'
 import { openSessions, tokenHashInSql, tokenOf } from './place/players.ts'
+import { median } from './run/figures.ts'
 import { cpuOf, memoryOf, processesOf } from './run/processor.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import type { Read } from './streams/load.ts'
@@ -158,8 +159,4 @@ function report(rest: Pairs<Taken>, placing: Pairs<Placed & Taken>, memory: read
   console.log(
     `Memory of the server: ${(memory[0]! / streams / 1024).toFixed(0)} kB a stream as they are opened first, ${(median(memory) / streams / 1024).toFixed(0)} in the median`,
   )
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 }

@@ -2,31 +2,11 @@
 import { api, DAYS_BACK } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { declared, newMarket, OVER, today } from './draws.ts'
-import {
-  answerWith,
-  expect,
-  expectNoSidewaysScroll,
-  expectNoViolations,
-  type Office,
-  signedInWith,
-  testAlone,
-} from './support.ts'
+import { answerWith, expect, expectNoViolations, expectSound, signedInWith, testAlone } from './support.ts'
 
 const test = testAlone()
 
 test.describe.configure({ mode: 'serial' })
-
-const PASSWORD = 'given by the owner'
-
-/** The token of another Owner, who has chosen a password. */
-async function anotherOwner(office: Office, userName: string): Promise<string> {
-  const { data } = await office.call(api.administrators.list, {})
-  const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
-  await office.call(api.administrators.create, { userName, password: PASSWORD, roleId })
-  const { token } = await office.call(api.auth.login, { userName, password: PASSWORD }, '')
-  await office.call(api.auth.resetPassword, { password: PASSWORD, newPassword: 'a word of my own' }, token)
-  return token
-}
 
 const TO_CONFIRM = { name: 'To confirm', exact: true }
 
@@ -45,7 +25,7 @@ test('funds above a limit wait, the other administrator confirms them, and both 
 }) => {
   const player = await office.player('Lata', 100)
   const walletOf = async () => (await office.call(api.users.get, { id: player.id })).data.wallet
-  const token = await anotherOwner(office, 'Meera')
+  const { token } = await office.administrator('Owner', 'Meera')
 
   await answerWith(page, api.security.get, { status: 'error', message: 'Busy' }, 500)
   await page.goto('/settings/administrators')
@@ -100,8 +80,7 @@ test('funds above a limit wait, the other administrator confirms them, and both 
   await expect(act).toContainText('₹100.00 → ₹5,100.00')
   await expect(act).toContainText('By bank')
   await expect(act).toContainText('admin asked for it')
-  await expectNoViolations(theirs)
-  await expectNoSidewaysScroll(theirs)
+  await expectSound(theirs)
 
   await act.getByRole('button', { name: 'Decline' }).click()
   const dialog = theirs.getByRole('dialog')
@@ -147,8 +126,7 @@ test('a request whose approval waits says so in its row and in its dialog, and i
   await expect(page.getByText('Waits for a second person.')).toBeVisible()
   await expect(row).toContainText('pending')
   await expect(row).toContainText('admin asked for it: To confirm')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await row.getByRole('button', { name: 'Approve' }).click()
   await expect(dialog).toContainText('admin asked for it: Approve Withdrawal. It is in To confirm.')

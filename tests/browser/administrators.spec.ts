@@ -1,7 +1,15 @@
 /** Several administrators: made by the Owner, and what the panel shows of what each may do. */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectNoSidewaysScroll, expectNoViolations, signedInWith, test, unique } from './support.ts'
+import {
+  enterLogin,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  signedInWith,
+  test,
+  unique,
+} from './support.ts'
 
 const FIRST = 'given by the owner'
 
@@ -31,9 +39,7 @@ test('a cashier signs in, chooses a password, and finds what the role lacks clos
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] }, baseURL: baseURL! })
   const theirs = await context.newPage()
   await theirs.goto('/login')
-  await theirs.getByLabel('User ID').fill(name)
-  await theirs.getByLabel('Password', { exact: true }).fill(FIRST)
-  await theirs.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(theirs, { userName: name, password: FIRST })
   await expect(theirs.getByText('Somebody else gave you this password.')).toBeVisible()
   await theirs.getByLabel('Current Password', { exact: true }).fill(FIRST)
   await theirs.getByLabel('New Password', { exact: true }).fill('a word of my own')

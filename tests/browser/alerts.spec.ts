@@ -1,7 +1,14 @@
 /** The bell: what needs a person until it was seen, and what was told in this session. */
 import { type Answer, api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  expectSound,
+  test,
+} from './support.ts'
 
 type Alert = Answer<typeof api.alerts.list>['data'][number]
 
@@ -62,8 +69,7 @@ test('what needs a person is counted until it was seen, and leads to where it is
   await expect(bell(page)).not.toHaveAttribute('aria-describedby')
   await expect(needs(page).filter({ hasText: 'new' })).toHaveCount(2)
   await expect(needs(page).nth(2).getByRole('link')).toHaveCount(0)
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await needs(page).nth(1).getByRole('link').click()
   await expect(page).toHaveURL('/results/details/3?date=2026-11-22')

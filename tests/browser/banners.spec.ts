@@ -5,12 +5,13 @@ import { PNG } from '../support/upload-files.ts'
 import {
   answerWith,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   goWithin,
   holdBack,
   loseAnswer,
   type Office,
+  sentTo,
   testAlone,
 } from './support.ts'
 
@@ -50,8 +51,7 @@ test('an empty gallery leads to the form, which asks for an image @both', async 
   await expect(page.getByRole('switch', { name: 'Show it to players at once' })).toBeChecked()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Please select an image')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('a banner is created once with the image that was seen before, and players see it @both', async ({
@@ -64,21 +64,17 @@ test('a banner is created once with the image that was seen before, and players 
   await choose(page, image('diwali.png'))
   await expect(page.getByRole('img', { name: 'Chosen, not uploaded yet' })).toBeVisible()
   await expect(page.getByText('diwali.png · 1 kB · not uploaded yet')).toBeVisible()
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.banners.create.path)) sent += 1
-  })
+  const sent = sentTo(page, api.banners.create)
   await page.getByRole('button', { name: 'Create', exact: true }).dblclick()
   await expect(page.getByText('Banner created successfully')).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Manage Banners' })).toHaveAttribute('aria-selected', 'true')
   const { data } = await office.call(api.player.banners, {}, asha.token)
   expect(data).toHaveLength(1)
-  expect(sent).toBe(1)
+  expect(sent).toHaveLength(1)
   const { id } = data[0]!
   await expect(card(page, id)).toContainText('Active')
   await expect(card(page, id).getByRole('img', { name: `Banner ${id}, active` })).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('a banner whose answer was lost is made once, also after a look at the other tab', async ({
@@ -214,8 +210,7 @@ test('a banner is edited with and without another image @both', async ({ page, o
   await card(page, id).getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: `Edit Banner #${id}` })
   await dialog.getByRole('switch', { name: 'Shown to players' }).click()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Banner updated successfully')).toBeVisible()
   await expect(card(page, id)).toContainText('Inactive')

@@ -6,8 +6,8 @@ import {
   answerWith,
   dayField,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   lineOf,
   type Office,
   openFilters,
@@ -164,8 +164,7 @@ test('a day is picked from the calendar by keys alone, where today is that of In
   const today = calendar.locator('[aria-current=date]')
   await expect(today).toHaveText('11')
   await expect(today).toBeFocused()
-  await expectNoViolations(page, '[role=dialog]')
-  await expectNoSidewaysScroll(page)
+  await expectSound(page, '[role=dialog]')
   await page.keyboard.press('Escape')
   await expect(calendar).toBeHidden()
   await expect(field).toBeFocused()
@@ -456,15 +455,13 @@ test('the screen and its dialog keep WCAG 2.2 AA and fit the screen @both', asyn
   await office.bid(asha, market, '4', 100)
   await page.goto('/bet')
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.goto(`/bet?market=${market.id}`)
   await lineOf(page, asha.name)
     .getByRole('button', { name: /^Revert/ })
     .click()
   await expect(dialog(page)).toContainText('Wallet after')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('a page past the end says so, and leads to the first', async ({ page }) => {

@@ -8,6 +8,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   lineOf,
   type Office,
   savedBy,
@@ -258,8 +259,7 @@ test('a closed day says what was corrected since, and the sheet that tells it @b
   await expect(since).toContainText('−90.00')
   await expect(lineOf(page, 'the next sheet')).toContainText('−140.00')
   await expect(lineOf(page, '#12')).toContainText('1,234.50')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.unroute(`**${api.daybook.get.path}`)
   await lineOf(page, '850.00').getByRole('link').last().click()
   await expect(page).toHaveURL(new RegExp(`\\?day=${earlier.day}$`))
@@ -270,8 +270,7 @@ test('the day book can be used by everybody, in both themes @both', async ({ pag
   await marketWithBid(office, 'SEEN')
   await page.goto('/reports/day')
   await expect(main(page).getByRole('heading', { name: 'Cash by way' })).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('the dashboard says what today kept, and leads to the day book @both', async ({ page, office }) => {
@@ -296,8 +295,7 @@ test('a month is shown by its days, each leading to its book, and as a file @bot
   await page.getByRole('link', { name: 'Month book' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Month book' })).toBeVisible()
   await expect(lineOf(page, market.name)).toContainText('100')
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
   const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }).first())
   expect(file.suggestedFilename()).toContain(today().slice(0, 7))
 
@@ -329,8 +327,7 @@ test('the players of a month are made when it is asked for, and then listed with
   await expect(players(page)).toContainText('stakes that still run are in the house result')
   // Other stories move money meanwhile: the button may be there again, to make them anew.
   await expect(players(page).getByRole('button', { name: 'Make the sums' })).toBeHidden()
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
   const { data } = await office.call(api.daybook.monthPlayers, { month: today().slice(0, 7) })
   await expect(lineOf(page, data[0]!.user_name)).toBeVisible()
   const file = await savedBy(page, players(page).getByRole('button', { name: 'Export CSV' }))
@@ -369,8 +366,7 @@ test('a making says how far it is and can be stopped; one that was stopped or fa
     'aria-valuenow',
     '40',
   )
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   const stopping = page.waitForRequest(`**${api.daybook.stopMonthPlayers.path}`)
   await players(page).getByRole('button', { name: 'Stop' }).click()
   expect((await stopping).postDataJSON()).toEqual({ month: today().slice(0, 7) })

@@ -7,10 +7,12 @@ import type { Page } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
+  holdBack,
   holdClock,
   type Office,
+  sentTo,
   signedInWith,
   testAlone,
   unique,
@@ -19,16 +21,6 @@ import {
 const test = testAlone()
 test.describe.configure({ mode: 'serial' })
 test.use({ isLive: true })
-
-async function deposits(office: Office, many: number, by: 'upi' | 'gpay' = 'upi'): Promise<number[]> {
-  const { token } = await office.player('Asha')
-  const ids: number[] = []
-  for (let count = 1; count <= many; count++) {
-    const asked = { amount: 100 + count, transfer_type: by, ref_id: unique() } as const
-    ids.push((await office.call(api.player.requestDeposit, asked, token)).data.id)
-  }
-  return ids
-}
 
 async function withdrawals(office: Office, many: number): Promise<number[]> {
   const ids: number[] = []
@@ -102,24 +94,13 @@ function keysOf(page: Page) {
   }
 }
 
-/** Another owner's session. */
-async function administrator(office: Office, userName: string): Promise<string> {
-  const { data } = await office.call(api.administrators.list, {})
-  const { id: roleId } = data.roles.find(({ name }) => name === 'Owner')!
-  const [password, newPassword] = ['first-of-theirs-1', 'second-of-theirs-2']
-  await office.call(api.administrators.create, { userName, password, roleId })
-  const { token } = await office.call(api.auth.login, { userName, password }, '')
-  await office.call(api.auth.resetPassword, { password, newPassword }, token)
-  return (await office.call(api.auth.login, { userName, password: newPassword }, '')).token
-}
-
 const stateOf = async (office: Office, list: typeof api.wallet.deposits, ids: readonly number[]) => {
   const { data } = await office.call(list, { limit: 100 })
   return ids.map((id) => data.find((request) => request.id === id)!.status)
 }
 
 test('twenty deposits, with two rejected, take at most 25 keys', async ({ page, office }) => {
-  const ids = await deposits(office, 20)
+  const ids = await office.deposits(20)
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
   const keys = keysOf(page)
@@ -238,10 +219,7 @@ test('what another administrator puts into a bank file meanwhile is put into no 
     ids.push((await office.call(api.player.requestWithdrawal, asked, token)).data.id)
   }
   const [one, two, three] = ids as [number, number, number]
-  const again: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.desk.makeBatch.path)) again.push(request.postDataJSON().again)
-  })
+  const made = sentTo(page, api.desk.makeBatch)
   const theirs = (id: number) => office.call(api.desk.makeBatch, { bank: 'other', ids: [id] })
   await page.goto('/desk/withdrawals')
   await page.getByRole('button', { name: 'Bank files' }).click()
@@ -264,7 +242,7 @@ test('what another administrator puts into a bank file meanwhile is put into no 
   await theirs(two)
   await dialog.getByRole('button', { name: 'Save the file' }).click()
   await expect(dialog.getByRole('alert').first()).toContainText(`Request #${two} is in batch`)
-  expect(again).toEqual([[one]])
+  expect(made.map((request) => request.postDataJSON().again)).toEqual([[one]])
   await page.unroute(`**${api.desk.payables.path}`)
   // It may be asked again by itself before that.
   if (await box(two).isChecked()) await dialog.getByRole('button', { name: 'Save the file' }).click()
@@ -284,7 +262,7 @@ test('what the provider confirmed is approved together, with its count and sum f
   page,
   office,
 }) => {
-  const ids = await deposits(office, 3)
+  const ids = await office.deposits(3)
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   const [one, two, three] = ids.map((id) => data.find((request) => request.id === id)!)
   await confirm(page, one!.ref_id, 101)
@@ -295,8 +273,7 @@ test('what the provider confirmed is approved together, with its count and sum f
   await page.getByRole('button', { name: 'Approve 2 confirmed' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('2 deposits, ₹203.00 in all')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   // Decided by another administrator meanwhile.
   await office.call(api.wallet.decideDeposit, { transactionId: one!.id, status: 'rejected' })
   await dialog.getByRole('button', { name: 'Approve 2 deposits' }).click()
@@ -313,7 +290,7 @@ test('a confirmed deposit of a player who claims many others says why it is not 
   page,
   office,
 }) => {
-  const ids = await deposits(office, 7)
+  const ids = await office.deposits(7)
   const last = ids.at(-1)!
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   await confirm(page, data.find(({ id }) => id === last)!.ref_id, 107)
@@ -331,7 +308,7 @@ test('what is decided can be taken back, and is sent when the screen is left; wh
   page,
   office,
 }) => {
-  const [one, two, three] = (await deposits(office, 3)) as [number, number, number]
+  const [one, two, three] = (await office.deposits(3)) as [number, number, number]
   const sent = decisionsOf(page)
   await page.goto('/desk/deposits')
   await open(page, one)
@@ -367,8 +344,8 @@ test('what is decided can be taken back, and is sent when the screen is left; wh
 })
 
 test('signing out sends what is held', async ({ page, office, baseURL }) => {
-  const [id] = (await deposits(office, 1)) as [number]
-  const own = await administrator(office, 'leela')
+  const [id] = (await office.deposits(1)) as [number]
+  const { token: own } = await office.administrator('Owner', 'leela')
   await page.goto(`${baseURL}/desk/deposits`)
   await page.evaluate((token) => localStorage.setItem('adminToken', token), own)
   await page.reload()
@@ -386,13 +363,13 @@ test('two administrators work on one queue: each sees what the other has open, a
   office,
   baseURL,
 }) => {
-  const token = await administrator(office, 'meera')
+  const { token } = await office.administrator('Owner', 'meera')
   const context = await browser.newContext({
     storageState: signedInWith(token, baseURL!, { isLive: true }),
     baseURL: baseURL!,
   })
   const hers = await context.newPage()
-  const ids = await deposits(office, 8)
+  const ids = await office.deposits(8)
   const sent = [decisionsOf(page), decisionsOf(hers)]
 
   await page.goto('/desk/deposits')
@@ -406,7 +383,7 @@ test('two administrators work on one queue: each sees what the other has open, a
   await hers.keyboard.press('j')
 
   for (let turn = 0; ; turn++) {
-    if (turn === 3) ids.push(...(await deposits(office, 2)))
+    if (turn === 3) ids.push(...(await office.deposits(2)))
     const at = turn % 2 === 0 ? page : hers
     // All, as there may be none a moment later.
     const [, words] = /Request #(\d+)/.exec((await matter(at).allInnerTexts()).join()) ?? []
@@ -430,10 +407,7 @@ test('an item that is begun or was open first stays open, whoever opens it meanw
   const ids = await withdrawals(office, 2)
   const one = ids[0]!
   let said = { openBy: ['meera'], isSecond: true }
-  let answer = () => {}
-  const answered = new Promise<void>((done) => {
-    answer = done
-  })
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   let tells = 0
   // Which of two pages was first is a race that the server can't be made to lose.
   await page.route(`**${api.desk.open.path}`, async (route) => {
@@ -516,7 +490,7 @@ test('without violations, nothing beside the screen, and when nothing waits that
   office,
   isMobile,
 }) => {
-  const asked = await deposits(office, 2)
+  const asked = await office.deposits(2)
   const [id] = (await withdrawals(office, 1)) as [number]
   for (const kind of ['deposits', 'withdrawals'] as const) {
     await page.goto(`/desk/${kind}`)
@@ -530,8 +504,7 @@ test('without violations, nothing beside the screen, and when nothing waits that
     }
     await read(page, 'Request #')
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
-    await expectNoViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectSound(page)
   }
   await expect(matter(page).getByRole('img', { name: /by UPI/ })).toBeVisible()
   // The decision needs what is there: fields that the player never filled push the money off the screen.
@@ -588,7 +561,7 @@ test('a UTR that paid another is named before it is approved, and what was typed
 })
 
 test('a second press of the same key does not decide what is not read yet', async ({ page, office }) => {
-  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const [one, two] = (await office.deposits(2)) as [number, number]
   const sent = decisionsOf(page)
   const nextAhead = caseOf(page, two)
   await page.clock.install()
@@ -617,7 +590,7 @@ test('a double click decides one item, not the next that lies under the pointer 
   page,
   office,
 }) => {
-  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const [one, two] = (await office.deposits(2)) as [number, number]
   const sent = decisionsOf(page)
   const nextAhead = caseOf(page, two)
   await page.clock.install()
@@ -640,7 +613,7 @@ test('what is approved together is what is confirmed as it opens, and can be lef
   page,
   office,
 }) => {
-  const ids = await deposits(office, 2, 'gpay')
+  const ids = await office.deposits(2, 'gpay')
   const { data } = await office.call(api.wallet.deposits, { limit: 100 })
   const [one, two] = ids.map((id) => data.find((request) => request.id === id)!)
   await confirm(page, one!.ref_id, 101)
@@ -689,7 +662,7 @@ test("what was decided here is not called another administrator's on the way bac
   const before = (await office.call(api.wallet.deposits, { status: 'pending', limit: 100 })).data
   for (const { id: transactionId } of before)
     await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
-  const [id] = (await deposits(office, 1)) as [number]
+  const [id] = (await office.deposits(1)) as [number]
   await page.goto('/desk/deposits')
   await open(page, id)
   await page.keyboard.press('a')
@@ -704,7 +677,7 @@ test('an item that can not be fetched says so, and is there when it is tried aga
   page,
   office,
 }) => {
-  const [one, two] = (await deposits(office, 2)) as [number, number]
+  const [one, two] = (await office.deposits(2)) as [number, number]
   const path = `**${api.desk.getCase.path}`
   await page.route(path, (route) =>
     route.request().postDataJSON().id === two
@@ -728,14 +701,7 @@ test('reasons are not saved before they are there, nor over those of another uns
   office,
 }) => {
   const { data } = await office.call(api.desk.reasons, {})
-  let answer = () => {}
-  const isDue = new Promise<void>((due) => {
-    answer = due
-  })
-  await page.route(`**${api.desk.reasons.path}`, async (route) => {
-    await isDue
-    await route.continue()
-  })
+  const answer = await holdBack(page, api.desk.reasons)
   await page.goto('/desk/deposits')
   await page.getByRole('button', { name: 'Edit reasons' }).click()
   const dialog = page.getByRole('dialog')

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { PAYEE_FIELDS, PLAYER_FIELDS } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test, unique } from './support.ts'
+import { answerWith, expect, expectSound, holdBack, test, unique } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -13,13 +13,11 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   await page.getByRole('link', { name: `Request #${id}` }).click()
   await expect(heading(page)).toHaveText(`Request #${id}`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
   await page.getByRole('link', { name: /^Posting #/ }).click()
   await expect(heading(page)).toContainText('Posting #')
   await expect(page.getByText('House: withdrawals held')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
   await page.getByRole('link', { name: `Request #${id}` }).click()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByLabel('Payment reference (UTR)').fill('452110000412')
@@ -30,8 +28,7 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   const bid = await office.bid(player, await office.market('PAGES'), '4', 50)
   await page.goto(`/bet/details/${bid.id}`)
   await expect(heading(page)).toHaveText(`Bid #${bid.id}`)
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
   await page.goto('/bet/details/999999999')
   await expect(heading(page)).toHaveText('Bid not found')
 })
@@ -54,14 +51,7 @@ test('until another record is there, nothing of the one before is shown under it
   ]) {
     await page.goto(from)
     await expect(heading(page)).toBeVisible()
-    let answer = () => {}
-    const isDue = new Promise<void>((due) => {
-      answer = due
-    })
-    await page.route(`**${of.path}`, async (route) => {
-      await isDue
-      await route.continue()
-    })
+    const answer = await holdBack(page, of)
     await page.getByRole('link', { name: `${link} #${to}` }).click()
     await expect(page).toHaveURL(new RegExp(`/${to}$`))
     await expect(heading(page)).toHaveCount(0)
@@ -94,8 +84,7 @@ test('from a bid its whole slip is listed, and left again @both', async ({ page,
   for (const each of data) await expect(page.getByRole('link', { name: `Bid #${each.id}` })).toBeVisible()
   await expect(page.getByRole('link', { name: `Bid #${before.id}` })).toHaveCount(0)
   await expect(page.getByText('₹150.00').first()).toBeVisible() // Of all days, and of today.
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Leave out Slip' }).click()
   await expect(page).toHaveURL(/\/bet$/)
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()

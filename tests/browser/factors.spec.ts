@@ -4,6 +4,7 @@ import { api } from '@munim/contract'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import {
+  enterLogin,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
@@ -11,19 +12,13 @@ import {
   type Office,
   signedInWith,
   test,
-  unique,
 } from './support.ts'
 
-const [FIRST, OWN] = ['given by the owner', 'a word of my own']
+const OWN = 'a word of my own'
 
 /** Another Owner, so that no story's factor is asked of the others; with a browser of their own. */
 async function owner(office: Office, browser: Browser, baseURL: string) {
-  const userName = `owner ${unique()}`
-  const { data } = await office.call(api.administrators.list, {})
-  const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
-  await office.call(api.administrators.create, { userName, password: FIRST, roleId })
-  const { token } = await office.call(api.auth.login, { userName, password: FIRST }, '')
-  await office.call(api.auth.resetPassword, { password: FIRST, newPassword: OWN }, token)
+  const { userName, token } = await office.administrator()
   const context = await browser.newContext({ storageState: signedInWith(token, baseURL), baseURL })
   return { userName, context, page: await context.newPage() }
 }
@@ -76,9 +71,7 @@ test('a factor is set up, asked for at the sign-in, and again for what moves mon
   const other = await browser.newContext({ storageState: NOBODY, baseURL: baseURL! })
   const fresh = await other.newPage()
   await fresh.goto('/login')
-  await fresh.getByLabel('User ID').fill(userName)
-  await fresh.getByLabel('Password', { exact: true }).fill(OWN)
-  await fresh.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(fresh, { userName, password: OWN })
   await expect(fresh.getByRole('heading', { name: 'Second Factor' })).toBeVisible()
   await expectNoViolations(fresh)
   expect(await fresh.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
@@ -207,9 +200,7 @@ test('a passkey is added, signs in, and confirms what moves money; where it is c
 
   await page.evaluate(() => localStorage.removeItem('adminToken'))
   await page.goto('/login')
-  await page.getByLabel('User ID').fill(userName)
-  await page.getByLabel('Password', { exact: true }).fill(OWN)
-  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(page, { userName, password: OWN })
   await expect(passkeyOf(page)).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Code' })).toHaveCount(0)
   await expectNoViolations(page)

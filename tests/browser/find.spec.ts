@@ -1,7 +1,7 @@
 /** Find anything from every screen, by keyboard alone. */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { answerWith, expect, expectNoViolations, expectSound, test } from './support.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search by name, mobile, account' })
 /** By its keys, as soon as the page is there. */
@@ -73,8 +73,7 @@ test('screens and acts are found by name; what is not there, and what fails, is 
   await expect(options(page)).toHaveText([/Add or deduct funds in the profile/])
   await field(page).fill('nothing is called that')
   await expect(page.getByRole('status').getByText('Nothing found')).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
   await answerWith(page, api.find.anything, { status: 'error', message: 'Failed to search' }, 500)
   await field(page).fill('another')
   await expect(page.getByRole('status').getByText('Failed to search')).toBeVisible()

@@ -3,21 +3,7 @@ import { api } from '@munim/contract'
 import { LANGUAGE_KEY, loadLanguage } from '@munim/contract/languages'
 import type { Browser, Page } from '@playwright/test'
 import { newMarket, newPlayer, RUNNING } from './draws.ts'
-import { expect, expectNoViolations, NOBODY, type Office, signedInWith, test, unique } from './support.ts'
-
-const PASSWORD = 'a word of my own'
-
-/** Another administrator, who sees what there is; what they choose is nobody else's. */
-async function administrator({ call }: Office) {
-  const { roles } = (await call(api.administrators.list, {})).data
-  const roleId = roles.find(({ name }) => name === 'Auditor')!.id
-  const [userName, password] = [`Speaks ${unique()}`, 'given by the owner']
-  await call(api.administrators.create, { userName, password, roleId })
-  const { token } = await call(api.auth.login, { userName, password }, '')
-  await call(api.auth.resetPassword, { password, newPassword: PASSWORD }, token)
-  const signIn = async () => (await call(api.auth.login, { userName, password: PASSWORD }, '')).token
-  return { userName, signIn }
-}
+import { enterLogin, expect, expectNoViolations, NOBODY, signedInWith, test, unique } from './support.ts'
 
 async function pageOf(browser: Browser, storageState: typeof NOBODY | ReturnType<typeof signedInWith>) {
   return (await browser.newContext({ storageState, baseURL: test.info().project.use.baseURL! })).newPage()
@@ -39,7 +25,7 @@ test('the language that an administrator chose follows to another browser', asyn
   office,
   baseURL,
 }) => {
-  const { userName, signIn } = await administrator(office)
+  const { userName, password, signIn } = await office.administrator('Auditor')
   const [one, two] = [
     await pageOf(browser, signedInWith(await signIn(), baseURL!)),
     await pageOf(browser, signedInWith(await signIn(), baseURL!)),
@@ -56,9 +42,7 @@ test('the language that an administrator chose follows to another browser', asyn
   // A third, where somebody else used English, and now this one signs in.
   const three = await pageOf(browser, NOBODY)
   await three.goto('/login')
-  await three.getByLabel('User ID').fill(userName)
-  await three.getByLabel('Password').fill(PASSWORD)
-  await three.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(three, { userName, password })
   await expectIn(three, 'hi')
   await choose(three, 'एडमिन', 'English')
   await expectIn(three, 'en')
@@ -79,7 +63,7 @@ test('the language that an administrator chose follows to another browser', asyn
 })
 
 test('the panel is turned to Hindi, with what the server says, and back @both', async ({ page, office }) => {
-  const { signIn } = await administrator(office)
+  const { signIn } = await office.administrator('Auditor')
   await page.addInitScript((token) => localStorage.setItem('adminToken', token), await signIn())
   await page.goto('/users/details/999999')
   await page.getByRole('button', { name: 'Admin', exact: true }).click()
@@ -121,7 +105,7 @@ test('a language that could not be kept is told, and the panel stays as it is', 
   office,
   baseURL,
 }) => {
-  const { signIn } = await administrator(office)
+  const { signIn } = await office.administrator('Auditor')
   const page = await pageOf(browser, signedInWith(await signIn(), baseURL!))
   await page.route(`**${api.auth.setLanguage.path}`, (route) =>
     route.fulfill({ status: 500, json: { status: 'error', message: api.auth.setLanguage.failed } }),

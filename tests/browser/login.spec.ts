@@ -1,6 +1,6 @@
 /** Signing in (specification 1 §2 Login page, §4 Admin session, §5). */
 import { api } from '@munim/contract'
-import { ADMIN, answerWith, expect, NOBODY, test } from './support.ts'
+import { ADMIN, answerWith, enterLogin, expect, holdBack, NOBODY, sentTo, test } from './support.ts'
 
 test.use({ storageState: NOBODY })
 
@@ -56,22 +56,10 @@ test('a wrong password is refused in words, what was typed stays, and the passwo
 test('while it asks, the button says so and asks once; then the token is kept as it came, and the dashboard opens', async ({
   page,
 }) => {
-  const bodies: unknown[] = []
-  const tokens: (string | undefined)[] = []
-  let answer = () => {}
-  const mayAnswer = new Promise<void>((done) => {
-    answer = done
-  })
-  await page.route(`**${api.auth.login.path}`, async (route) => {
-    bodies.push(route.request().postDataJSON())
-    tokens.push(route.request().headers().authorization)
-    await mayAnswer
-    await route.continue()
-  })
+  const sent = sentTo(page, api.auth.login)
+  const answer = await holdBack(page, api.auth.login)
   await page.goto('/login')
-  await page.getByLabel('User ID').fill(ADMIN.userName)
-  await page.getByLabel('Password').fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(page)
   const busy = page.getByRole('button', { name: 'Authenticating...' })
   await expect(busy).toBeVisible()
   await busy.click({ force: true })
@@ -80,17 +68,15 @@ test('while it asks, the button says so and asks once; then the token is kept as
   const { token } = await (await answered).json()
 
   await expect(page).toHaveURL('/')
-  expect(bodies).toEqual([ADMIN])
-  expect(tokens).toEqual([''])
+  expect(sent.map((request) => request.postDataJSON())).toEqual([ADMIN])
+  expect(sent[0]!.headers().authorization).toBe('')
   expect(await page.evaluate(() => localStorage.getItem('adminToken'))).toBe(token)
 })
 
 test('signing in leads back to the address that was wanted, with its search', async ({ page }) => {
   await page.goto('/users?search=nobody-at-all&approved=true')
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('User ID').fill(ADMIN.userName)
-  await page.getByLabel('Password').fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(page)
   await expect(page).toHaveURL('/users?search=nobody-at-all&approved=true')
   await expect(page.getByRole('searchbox')).toHaveValue('nobody-at-all')
 
@@ -122,9 +108,7 @@ test('guessing is answered with how long to wait', async ({ page }) => {
   const sentence = 'Too many attempts. Try again in 4 seconds.'
   await answerWith(page, api.auth.login, { status: 'error', message: sentence }, 429)
   await page.goto('/login')
-  await page.getByLabel('User ID').fill('admin')
-  await page.getByLabel('Password').fill('guess')
-  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await enterLogin(page, { userName: 'admin', password: 'guess' })
   await expect(page.getByRole('alert')).toHaveText(sentence)
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { rowOf } from './draws.ts'
-import { expect, expectNoSidewaysScroll, expectNoViolations, holdBack, test, unique } from './support.ts'
+import { expect, expectNoViolations, expectSound, holdBack, test, unique } from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
 
@@ -24,8 +24,7 @@ test('a market is made from its name and times alone, and everything about it is
   await sheet.getByLabel('Open Time').fill('21:40')
   await sheet.getByLabel('Close Time').fill('00:05')
   await expect(sheet.getByText('closes after midnight')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = page.waitForRequest('**/admin/market/create')
   await sheet.getByRole('button', { name: 'Create Market' }).click()
@@ -68,8 +67,7 @@ test('the list counts the markets and looks good @both', async ({ page, office: 
   await expect(rowOf(page, resting)).toContainText(/Rests today, opens again on [A-Z]/)
   await expect(main).toContainText(/Total\d+.*Active\d+.*Available\d+.*Running\d+/)
   await expect(main.getByText('Inactive').first()).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('a market without name or times is not sent, and says what is missing', async ({ page }) => {
@@ -151,8 +149,7 @@ test('a market shows its day, its week and its result @both', async ({ page, off
   )
   await expect(page.getByRole('region', { name: 'Weekly schedule' }).getByText('OPEN')).toHaveCount(7)
   await expect(page.getByRole('region', { name: 'Last three weeks' })).toContainText('128 1– –')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('editing sends the edited market, and a day that is off has no times', async ({
@@ -172,8 +169,7 @@ test('editing sends the edited market, and a day that is off has no times', asyn
   await sheet.getByLabel('Monday opens at').fill('23:00')
   await expect(sheet.getByText('closes after midnight')).toBeVisible()
   await expect(sheet.getByText('Unsaved: Open Time 10:00 am → 10:15 am')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = page.waitForRequest('**/admin/market/update')
   await sheet.getByRole('button', { name: 'Save Changes' }).click()
@@ -317,8 +313,7 @@ test('an address without a market says which one is missing @both', async ({ pag
 
   await page.goto('/market/details/2000000000')
   await expect(page.getByRole('heading', { name: 'Market Not Found' })).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Back to Markets' }).click()
   await expect(page).toHaveURL(/\/market$/)
 

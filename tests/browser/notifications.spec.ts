@@ -6,10 +6,12 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   goWithin,
   holdBack,
   loseAnswer,
   type Office,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -31,18 +33,14 @@ test('a notification is sent once and reaches every player @both', async ({ page
   await expect(page.getByText(`${title.length}/100`)).toBeVisible()
   await expect(page.getByText('23/500')).toBeVisible()
   await expect(page.getByRole('region', { name: 'As players read it' })).toContainText('आज सभी बाज़ार')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.notifications.send.path)) sent += 1
-  })
+  const sent = sentTo(page, api.notifications.send)
   await page.getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByRole('status').filter({ hasText: 'Notification sent successfully!' })).toBeVisible()
   await expect(titleField(page)).toHaveValue('')
   await expect(descriptionField(page)).toHaveValue('')
-  expect(sent).toBe(1)
+  expect(sent).toHaveLength(1)
   const { data } = await office.call(api.player.notifications, { page: 1, limit: 100 }, asha.token)
   expect(data.filter((each) => each.title === title)).toMatchObject([{ description: 'आज सभी बाज़ार खुले हैं।' }])
 })
@@ -76,8 +74,7 @@ test('the same words go out as a push where that is chosen; its failure is said 
   )
   await expect(titleField(page)).toHaveValue('')
   await expect(page.getByText(`“${title}” is not sent as a push notification yet.`)).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.getByRole('tab', { name: 'Manage Notifications' }).click()
   await page.getByRole('tab', { name: 'Send Notification' }).click()
   await page.getByRole('button', { name: 'Send again' }).dblclick()
@@ -92,10 +89,7 @@ test('the same words go out as a push where that is chosen; its failure is said 
 })
 
 test('what is wrong is said at its field and nothing is sent', async ({ page }) => {
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.notifications.send.path)) sent += 1
-  })
+  const sent = sentTo(page, api.notifications.send)
   await page.goto('/notifications')
   for (const [title, description, sentence] of [
     ['', '', 'Title is required'],
@@ -111,7 +105,7 @@ test('what is wrong is said at its field and nothing is sent', async ({ page }) 
     await expect(field).toHaveAccessibleDescription(new RegExp(sentence))
     await expect(field).toBeFocused()
   }
-  expect(sent).toBe(0)
+  expect(sent).toEqual([])
 })
 
 test('the fields take more than the limits and say so, and take the limits themselves', async ({ page }) => {
@@ -252,8 +246,7 @@ test('a notification is edited in the list, by keyboard too @both', async ({ pag
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(titleField(page)).toHaveAccessibleDescription(sentence)
   }
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   // An edit asks for three characters and no more (specification 2 §5).
   const longer = `${title} ${'x'.repeat(100)}`
   await titleField(page).fill(longer)

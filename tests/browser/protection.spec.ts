@@ -1,6 +1,6 @@
 /** Play limits and pauses in a player's profile: set by the house, beside what the player set. */
 import { api } from '@munim/contract'
-import { expect, expectNoSidewaysScroll, expectNoViolations, test } from './support.ts'
+import { expect, expectNoViolations, expectSound, test } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
 test('the house sets a limit beside the player’s own, removes it, and pauses play @both', async ({
@@ -38,8 +38,7 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
   await expect(page.getByText('for good, by admin')).toBeVisible()
   const asked = { amount: 500, transfer_type: 'upi' } as const
   await expect(office.call(api.player.requestDeposit, asked, player.token)).rejects.toThrow()
-  await expectNoSidewaysScroll(page)
-  await expectNoViolations(page)
+  await expectSound(page)
 })
 
 test('a pause of the house is said where it is replaced, and no other is chosen by itself', async ({

@@ -4,20 +4,10 @@
  */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectNoViolations, type Office, testAlone, unique } from './support.ts'
+import { expect, expectNoViolations, sentTo, testAlone } from './support.ts'
 
 const test = testAlone()
 test.describe.configure({ mode: 'serial' })
-
-async function deposits(office: Office, many: number): Promise<number[]> {
-  const { token } = await office.player('Asha')
-  const ids: number[] = []
-  for (let count = 1; count <= many; count++) {
-    const asked = { amount: 100 + count, transfer_type: 'upi', ref_id: unique() } as const
-    ids.push((await office.call(api.player.requestDeposit, asked, token)).data.id)
-  }
-  return ids
-}
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row')
 const open = (page: Page) => rows(page).filter({ has: page.getByRole('button', { name: 'Approve' }) })
@@ -45,12 +35,8 @@ for (const isLive of [true, false]) {
         page,
         office,
       }) => {
-        const asked = await deposits(office, 22)
-        const sent: number[] = []
-        page.on('request', (request) => {
-          if (request.url().endsWith(api.wallet.decideDeposit.path))
-            sent.push(request.postDataJSON().transactionId)
-        })
+        const asked = await office.deposits(22)
+        const sent = sentTo(page, api.wallet.decideDeposit)
         await page.goto('/wallet?tab=deposits')
         await expect(page.getByLabel('Status')).toHaveValue('pending')
         for (let round = 1; ; round++) {
@@ -62,13 +48,13 @@ for (const isLive of [true, false]) {
             await expect(rows(page).nth(index + 1)).toContainText('completed')
           }
           expect(await idsOf(page)).toEqual(ids)
-          if (round <= 2) asked.push(...(await deposits(office, 3)))
+          if (round <= 2) asked.push(...(await office.deposits(3)))
           await expect(pill(page)).toHaveText(
             isLive ? `${ids.length} decided. ${restOf(asked, sent)}` : /^\d+ decided\./,
           )
           await moveOn(page)
         }
-        expect(sent).toEqual(asked)
+        expect(sent.map((request) => request.postDataJSON().transactionId)).toEqual(asked)
         const { data } = await office.call(api.wallet.deposits, { status: 'pending' })
         expect(data).toEqual([])
       })
@@ -76,11 +62,11 @@ for (const isLive of [true, false]) {
   }
 }
 
-const restOf = (asked: readonly number[], sent: readonly number[]) =>
+const restOf = (asked: readonly unknown[], sent: readonly unknown[]) =>
   asked.length > sent.length ? `Show the next ${asked.length - sent.length}` : 'Look for more'
 
 test('what somebody else decides on the page before skips nothing', async ({ page, office }) => {
-  const asked = await deposits(office, 22)
+  const asked = await office.deposits(22)
   await page.goto('/wallet?status=pending')
   await expect(open(page)).toHaveCount(10)
   for (const transactionId of asked.slice(0, 10))
@@ -99,7 +85,7 @@ test('where a busy server cannot say what was decided meanwhile, nothing is skip
   page,
   office,
 }) => {
-  const asked = await deposits(office, 22)
+  const asked = await office.deposits(22)
   await page.goto('/wallet?status=pending')
   await expect(open(page)).toHaveCount(10)
   for (const transactionId of asked.slice(0, 10))
@@ -122,10 +108,10 @@ test.describe('followed live', () => {
     await page.goto('/wallet?status=pending')
     await expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
     await expect(page.getByText('Nothing is waiting.')).toBeVisible()
-    const asked = await deposits(office, 1)
+    const asked = await office.deposits(1)
     await open(page).getByRole('button', { name: 'Approve' }).click()
     await expect(rows(page).nth(1)).toContainText('completed')
-    asked.push(...(await deposits(office, 1)))
+    asked.push(...(await office.deposits(1)))
     await expect(pill(page)).toHaveText('1 decided. Show the next 1')
     expect(await idsOf(page)).toEqual(asked.slice(0, 1))
     await office.call(api.wallet.decideDeposit, { transactionId: asked[1]!, status: 'rejected' })
@@ -135,7 +121,7 @@ test.describe('followed live', () => {
     page,
     office,
   }) => {
-    const asked = await deposits(office, 3)
+    const asked = await office.deposits(3)
     await page.goto('/wallet?status=pending')
     await expect(open(page)).toHaveCount(3)
     await office.call(api.wallet.decideDeposit, { transactionId: asked[1]!, status: 'rejected' })
@@ -157,7 +143,7 @@ test('Wallet opens on what is pending when something is, and on all when nothing
   const status = page.getByLabel('Status')
   await page.goto('/wallet?tab=deposits')
   await expect(status).toHaveValue('all')
-  const [id] = await deposits(office, 1)
+  const [id] = await office.deposits(1)
   await page.goto('/')
   await page.getByRole('link', { name: 'Wallet', exact: true }).first().click()
   await expect(status).toHaveValue('pending')
@@ -175,7 +161,7 @@ test('Wallet opens on what is pending when something is, and on all when nothing
 })
 
 test('no column moves while a queue is worked', async ({ page, office }) => {
-  await deposits(office, 2)
+  await office.deposits(2)
   await page.goto('/wallet?status=pending')
   await expect(open(page)).toHaveCount(2)
   const places = () =>

@@ -4,10 +4,11 @@ import type { Page } from '@playwright/test'
 import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
 import {
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   holdBack,
   type Office,
+  sentTo,
   testAlone,
   unique,
 } from './support.ts'
@@ -61,8 +62,7 @@ test('pannas are typed down the column, reviewed once, and declared one after th
   await panna(page, early.name, 'open').fill('137')
   const sum = page.getByRole('status').filter({ hasText: 'typed:' })
   await expect(sum).toHaveText('3 results typed: ₹100.00 staked, ₹900.00 paid, −₹800.00 kept by the house')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await panna(page, early.name, 'close').press('Enter')
   await expect(review(page)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -74,8 +74,7 @@ test('pannas are typed down the column, reviewed once, and declared one after th
   await expect(lines.nth(2)).toContainText(/EARLY.* 1-137.*pays ₹900\.00, keeps −₹800\.00/)
   await expect(lines.nth(2)).toContainText('Before its time: betting runs until')
   await expect(dialogOf(page)).toContainText('Stake of 1 bet₹100.00Paid to winners−₹900.00House Loss−₹800.00')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await dialogOf(page).getByRole('button', { name: 'Declare 3 results' }).click()
   await expect(dialogOf(page).getByRole('status')).toHaveText('3 of 3')
   await expect(lines.nth(1)).toContainText('Declared: nobody won')
@@ -281,10 +280,7 @@ test('stopped, nothing more is sent; what was not answered ends the run and is d
   await page.unroute(`**${api.results.declare.path}`)
 
   // Done, and the answer lost on its way, as is what would tell that it is: sent again, it is the same act.
-  const keys: (string | undefined)[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.results.declare.path)) keys.push(request.headers()['idempotency-key'])
-  })
+  const declared = sentTo(page, api.results.declare)
   await page.route(`**${api.results.due.path}`, (route) => route.abort())
   await page.route(`**${api.results.declare.path}`, async (route) => {
     await route.fetch()
@@ -299,8 +295,8 @@ test('stopped, nothing more is sent; what was not answered ends the run and is d
   await review(page).click()
   await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
   await expect(answersOf(page)).toContainText('Declared: nobody won')
-  expect(keys).toHaveLength(2)
-  expect(keys[1]).toBe(keys[0])
+  const keys = declared.map((request) => request.headers()['idempotency-key'])
+  expect(keys).toEqual([keys[0], keys[0]])
   await page.unrouteAll({ behavior: 'wait' })
 })
 
@@ -373,8 +369,7 @@ test('after a declaration the next due is one key away @both', async ({ page, of
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
   await expect(page.getByRole('main')).toContainText(/Next due: NEXT .*, open, .* late\. All 2 in one column/)
   await expect(page.getByRole('link', { name: 'Go to it' })).toBeFocused()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/results/details/${next.id}\\?tab=manual&date=${today()}`))
   await expect(page.getByRole('heading', { name: next.name })).toBeVisible()

@@ -1,7 +1,15 @@
 /** Results: what every outcome of a draw would cost, as a heat map that arrows walk through. */
 import { api } from '@munim/contract'
 import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
-import { expect, expectNoSidewaysScroll, expectNoViolations, type Office, savedBy, test } from './support.ts'
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  expectSound,
+  type Office,
+  savedBy,
+  test,
+} from './support.ts'
 
 /** ₹100 on the open digit 1, ₹10 on the panna 137, ₹20 on the close digit 4, ₹10 on the jodi 14. */
 async function exposedMarket(office: Office) {
@@ -41,8 +49,7 @@ test('each panna tells what it would cost, and what that is made of @both', asyn
   await expect(worst).toHaveAttribute('aria-pressed', 'true')
   await expect(grid.getByRole('button', { name: 'Panna 129, SP, house profit ₹110.00' })).toBeVisible()
   await expect(grid.getByRole('columnheader', { name: 'Digit 1, ₹110.00 staked' })).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
 
@@ -174,8 +181,7 @@ test('a limit on numbers is set, refuses what is beyond it, and says what to lay
   await expect(dialog.getByLabel('When Jodi is full')).toBeDisabled()
   await dialog.getByLabel('Jodi', { exact: true }).fill('50000')
   await dialog.getByLabel('When Jodi is full').selectOption('Warn')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   // What is typed for this day only is saved by itself, and shown before the dialog goes.
   const where = dialog.getByLabel('Where they hold')
   await where.selectOption('day')

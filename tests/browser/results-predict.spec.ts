@@ -5,8 +5,9 @@ import { newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import {
   answerWith,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
+  holdBack,
   type Office,
   type Player,
   savedBy,
@@ -31,8 +32,7 @@ test("a draw's bets are counted, filtered and paged, and leave as a file @both",
   await expect(page).toHaveURL(/tab=bets/)
   await expect(page.getByRole('tab', { name: 'User Bets' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Showing 1 to 10 of 13 entries')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(rowOf(page, player.name)).toHaveCount(3)
@@ -65,8 +65,7 @@ test('analytics tell how the bets are spread, as bars and in figures @both', asy
   await expect(modes.getByRole('row', { name: /^In all/ })).toContainText('13₹300.00')
   const sessions = page.getByRole('region', { name: 'By session' })
   await expect(sessions.getByRole('row', { name: /^Close 4/ })).toContainText('₹40.0013.3 %')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('a prediction names winners, losers and what the house keeps, and declares nothing @both', async ({
@@ -108,8 +107,7 @@ test('a prediction names winners, losers and what the house keeps, and declares 
   const losers = page.getByRole('region', { name: 'Losers' })
   await expect(rowOf(losers, player.name)).toHaveCount(8)
   await expect(losers).toContainText('₹700.00')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(file.suggestedFilename()).toMatch(/^prediction_PREDICT-.*_128_ist\.csv$/)
@@ -163,14 +161,8 @@ test('a prediction that fails says why, and in other words where nothing answers
   const predict = page.getByRole('button', { name: 'Predict Result' })
   const alert = page.getByRole('alert')
 
-  let answer: () => void = () => undefined
-  const waits = new Promise<void>((done) => {
-    answer = done
-  })
-  await page.route(`**${api.results.predict.path}`, async (route) => {
-    await waits
-    await route.fulfill({ status: 500, json: { status: 'error', message: api.results.predict.failed } })
-  })
+  await answerWith(page, api.results.predict, { status: 'error', message: api.results.predict.failed }, 500)
+  const answer = await holdBack(page, api.results.predict)
   await predict.click()
   await expect(page.getByText('Calculating predictions...')).toBeVisible()
   await expect(predict).toBeDisabled()
@@ -211,20 +203,16 @@ test('cleared while it is calculated, a prediction does not come back, nor what 
   const market = await newMarket(call, 'CLEARED', OVER)
   await page.goto(`/results/details/${market.id}?tab=predict`)
   const waiting = page.getByText('Calculating predictions...')
-  for (const [{ path }, button] of [
+  for (const [of, button] of [
     [api.results.predict, 'Predict Result'],
     [api.results.fetch, 'Fetch and Predict'],
   ] as const) {
-    const cleared = Promise.withResolvers<void>()
-    await page.route(`**${path}`, async (route) => {
-      await cleared.promise
-      await route.continue()
-    })
+    const answer = await holdBack(page, of)
     await page.getByLabel('Open Panna').fill('128')
     await page.getByRole('button', { name: button }).click()
     await expect(waiting).toBeVisible()
     await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    cleared.resolve()
+    answer()
     await expect(waiting).toHaveCount(0)
     await expect(page.getByLabel('Open Panna')).toHaveValue('')
     await expect(page.getByRole('region', { name: 'Predicted Result' })).toHaveCount(0)

@@ -7,9 +7,10 @@ import {
   dayField,
   expect,
   expectNoSidewaysScroll,
-  expectNoViolations,
+  expectSound,
   holdBack,
   savedBy,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -39,8 +40,7 @@ test('what is closed and undeclared is first, late in words, and is found by eit
   expect(names.indexOf(half.name)).toBeLessThan(names.indexOf(done.name))
   for (const label of ['Complete', 'Partial', 'Pending', 'Total'])
     await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const search = page.getByRole('searchbox', { name: 'Search by name or Hindi name' })
   await search.fill('कलयण')
@@ -72,13 +72,10 @@ test('a stake is shown in the row of its own draw alone', async ({ page, office:
   await expect(rowOf(page, market.name)).toContainText('₹4,321')
   // The next draw began after the markets were read: they are read again.
   await waits(addDays(today(), 1))
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.markets.list.path)) asked++
-  })
+  const asked = sentTo(page, api.markets.list)
   await page.reload()
   await expect(rowOf(page, market.name)).toBeVisible()
-  await expect.poll(() => asked).toBeGreaterThan(1)
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
   await expect(rowOf(page, market.name)).not.toContainText('4,321')
 })
 
@@ -96,8 +93,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   await page.getByLabel('Open Digit').fill('3')
   await expect(page.getByText('128 belongs to 1, not 3')).toBeVisible()
   await page.getByLabel('Open Digit').fill('1')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await declare.click()
 
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
@@ -109,8 +105,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   )
   await expect(dialog).toContainText(/Before its time: betting runs on the open until (8|11):58 pm/)
   await expect(dialog).toContainText('Read again just now: unchanged.')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = page.waitForRequest('**/admin/result/declare')
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
@@ -308,8 +303,7 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expect(main).toContainText('Close Result4-455')
   await expect(main).toContainText('Overall statusComplete')
   await expect(page.getByRole('region', { name: 'Previous results' })).toContainText('128-14-455')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await page.getByRole('button', { name: 'Revert Result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revert Result' })
@@ -318,8 +312,7 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expect(dialog).toContainText('Players1')
   await expect(dialog).toContainText('Wallets going below zero1')
   await expect(dialog).toContainText('All bets return to running')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await dialog.getByRole('button', { name: 'Close only' }).click()
   await expect(dialog).toContainText('Wins taken back₹0.00')
   await dialog.getByRole('button', { name: 'Open and close' }).click()
@@ -504,8 +497,7 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
   for (const words of ['3-679', '4-455', '0.00']) await expect(line(yesterday)).toContainText(words)
   await expect(page.getByRole('img', { name: /^Stake, paid and kept/ })).toBeVisible()
   await expect(page.getByText('−₹800.00')).toBeVisible() // What the house keeps of all.
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await page.getByRole('group', { name: 'Half' }).getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/session=close/)
@@ -554,8 +546,7 @@ test('the numbers of a draw are listed by what is staked on them, and what won c
     .filter({ hasText: /Open \d/ })
   await expect(lines).toHaveCount(2)
   for (const words of ['Open 7', '200', '1,800', 'running']) await expect(lines.first()).toContainText(words)
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   await declared(call, market.id, today(), '1-128')
   await page.reload()

@@ -1,7 +1,7 @@
 /** Each role goes through every screen: what it may not do is closed with its reason, and nothing that is asked is refused. */
 import { api } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
-import { callsOf, expect, goWithin, type Office, signedInWith, test, unique } from './support.ts'
+import { callsOf, expect, goWithin, signedInWith, test } from './support.ts'
 
 /** The screens that are closed to whom. */
 const CLOSED = {
@@ -9,17 +9,6 @@ const CLOSED = {
   Cashier: ['administrators'],
   Support: ['administrators', 'to confirm'],
 } as const satisfies Readonly<Record<string, readonly (keyof typeof SCREENS)[]>>
-
-/** Another administrator's session, who has this role. */
-async function administrator(office: Office, role: string): Promise<string> {
-  const { data } = await office.call(api.administrators.list, {})
-  const roleId = data.roles.find(({ name }) => name === role)!.id
-  const [userName, password, newPassword] = [`${role} ${unique()}`, 'given by the owner', 'a word of my own']
-  await office.call(api.administrators.create, { userName, password, roleId })
-  const { token } = await office.call(api.auth.login, { userName, password }, '')
-  await office.call(api.auth.resetPassword, { password, newPassword }, token)
-  return (await office.call(api.auth.login, { userName, password: newPassword }, '')).token
-}
 
 for (const [role, closed] of Object.entries(CLOSED)) {
   test(`${role} goes through every screen`, async ({ browser, office, baseURL }) => {
@@ -36,7 +25,7 @@ for (const [role, closed] of Object.entries(CLOSED)) {
       'posting details': posting!.id,
       'work queue': 'withdrawals',
     }
-    const storageState = signedInWith(await administrator(office, role), baseURL!)
+    const storageState = signedInWith((await office.administrator(role)).token, baseURL!)
     const context = await browser.newContext({ storageState, baseURL: baseURL! })
     const page = await context.newPage()
     const { asked, refused } = callsOf(page)

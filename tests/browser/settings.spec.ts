@@ -6,9 +6,10 @@ import { zipOf } from '../support/upload-files.ts'
 import {
   answerWith,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   holdBack,
+  sentTo,
   testAlone,
 } from './support.ts'
 
@@ -34,8 +35,7 @@ test('all settings are sent as they were when the first was typed, over that ver
   await page.getByLabel('Telegram').fill(' @munim ')
   await expect(page.getByText('2 unsaved changes')).toBeVisible()
   await expect(page.getByText('Transfer maximum 10,000 → 12500.50 · Telegram – → @munim')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = saved(page)
   await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -107,10 +107,7 @@ const TEXTS = [
 
 test('what is wrong is said at its field and nothing is sent', async ({ page }) => {
   await page.goto('/settings')
-  let sent = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.settings.update.path)) sent += 1
-  })
+  const sent = sentTo(page, api.settings.update)
   await page.getByLabel('Email', { exact: true }).fill('munim@')
   await page.getByLabel('Deposit minimum').fill('0')
   await page.getByLabel('Betting maximum').fill('1')
@@ -124,7 +121,7 @@ test('what is wrong is said at its field and nothing is sent', async ({ page }) 
   await expect(page.getByRole('alert')).toContainText(
     'Deposit minimum must be at least ₹1, and 2 more to mend',
   )
-  expect(sent).toBe(0)
+  expect(sent).toEqual([])
 })
 
 test('amounts may be typed with their commas, and Joining bonus may be nothing', async ({ page, office }) => {
@@ -501,8 +498,7 @@ test('rates are changed over their worked example and what the house keeps @both
   await expect(tp).toContainText('₹10 × 650.55 = ₹6,505.50')
   await expect(dp).toContainText('−2.0 %')
   await expect(page.getByText('DP 300 → 340: on average the house would lose')).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const sent = savedRates(page)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -594,8 +590,7 @@ test('who changed what of the settings and when is told beside them, the latest 
   await expect(changes.first()).toContainText('Deposits bring a bonus off → on')
   await expect(changes.first()).toContainText('admin')
   await expect(page.getByText(/^Last changed by admin, /)).toBeVisible()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await history.getByRole('link', { name: 'All in the audit' }).click()
   await expect(page).toHaveURL(/\/reports\/audit\?thing=settings&id=global/)
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()

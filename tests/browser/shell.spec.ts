@@ -2,7 +2,17 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Page } from '@playwright/test'
-import { ADMIN, expect, goWithin, holdClock, NOBODY, signedInWith, test } from './support.ts'
+import {
+  answerWith,
+  enterLogin,
+  expect,
+  goWithin,
+  holdBack,
+  holdClock,
+  NOBODY,
+  signedInWith,
+  test,
+} from './support.ts'
 
 const SECTIONS = [
   ['Dashboard', '/'],
@@ -332,9 +342,7 @@ test.describe('session', () => {
     expect((await told).status()).toBe(200)
     await expect(office.call(api.auth.whoAmI, {}, token)).rejects.toThrow('401')
 
-    await page.getByLabel('User ID').fill(ADMIN.userName)
-    await page.getByLabel('Password').fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Secure Login' }).click()
+    await enterLogin(page)
     await expect(page).toHaveURL('/')
     await context.close()
   })
@@ -348,20 +356,16 @@ test.describe('session', () => {
       storageState: signedInWith(await office.signIn(), baseURL!),
     })
     const page = await context.newPage()
-    const late = Promise.withResolvers<void>()
-    await page.route(`**${api.auth.logout.path}`, async (route) => {
-      await late.promise
-      await route.fulfill({ status: 401, json: { status: 'error', message: 'Please sign in again' } })
-    })
+    const refusal = { status: 'error', message: 'Please sign in again' }
+    await answerWith(page, api.auth.logout, refusal, 401)
+    const answer = await holdBack(page, api.auth.logout)
     await page.goto('/users')
     await page.getByRole('button', { name: 'Admin', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    await page.getByLabel('User ID').fill(ADMIN.userName)
-    await page.getByLabel('Password').fill(ADMIN.password)
-    await page.getByRole('button', { name: 'Secure Login' }).click()
+    await enterLogin(page)
     await expect(page).toHaveURL('/')
     const answered = page.waitForResponse(`**${api.auth.logout.path}`)
-    late.resolve()
+    answer()
     await (await answered).finished()
     await goWithin(page, '/profile')
     await page.getByLabel('Current Password', { exact: true }).fill('typed by the one before')

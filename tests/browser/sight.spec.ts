@@ -8,7 +8,7 @@ import { api } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import type { Locator, Page } from '@playwright/test'
 import { newMarket, newPlayer, RUNNING } from './draws.ts'
-import { expect, expectNoSidewaysScroll, goWithin, type Office, test } from './support.ts'
+import { expect, expectNoSidewaysScroll, goWithin, holdBack, type Office, test } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
 /** The screens that an administrator comes to without a number in the address. */
@@ -241,11 +241,7 @@ test('more contrast draws lines that are seen: 3 : 1 beside the page', async ({ 
 
 test('nothing runs for who asked for no movement, also while it loads', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const asked = Promise.withResolvers<void>()
-  await page.route(`**${api.users.list.path}`, async (route) => {
-    await asked.promise
-    await route.continue()
-  })
+  const answer = await holdBack(page, api.users.list)
   const running = () =>
     page.evaluate(() =>
       document
@@ -256,7 +252,7 @@ test('nothing runs for who asked for no movement, also while it loads', async ({
   await page.goto('/users')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(running).toEqual([])
-  asked.resolve()
+  answer()
   await expect(page.getByRole('switch').first()).toBeVisible()
   for (const path of ['/', '/results', '/wallet']) {
     await goWithin(page, path)

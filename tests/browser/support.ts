@@ -17,6 +17,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type Request,
   type Response,
   type Route,
   type WebError,
@@ -201,11 +202,36 @@ function officeAt(host: string, token: string) {
     return data.id
   }
 
+  /** Deposits of a player of their own, of 101 rupees and up; the requests' ids. */
+  async function deposits(many: number, transfer_type: 'upi' | 'gpay' = 'upi'): Promise<number[]> {
+    const { token: as } = await player('Asha')
+    const ids: number[] = []
+    for (let count = 1; count <= many; count++) {
+      const asked = { amount: 100 + count, transfer_type, ref_id: unique() }
+      ids.push((await call(api.player.requestDeposit, asked, as)).data.id)
+    }
+    return ids
+  }
+
+  /** Another administrator with this role, who has chosen a password and is signed in once. */
+  async function administrator(role = 'Owner', userName = `${role} ${unique()}`) {
+    const { data } = await call(api.administrators.list, {})
+    const roleId = data.roles.find(({ name }) => name === role)!.id
+    const [first, password] = ['given by the owner', 'a word of my own']
+    await call(api.administrators.create, { userName, password: first, roleId })
+    const { token } = await call(api.auth.login, { userName, password: first }, '')
+    await call(api.auth.resetPassword, { password: first, newPassword: password }, token)
+    const signIn = async () => (await call(api.auth.login, { userName, password }, '')).token
+    return { userName, password, token, signIn }
+  }
+
   return {
     call,
+    administrator,
     player,
     market,
     bid,
+    deposits,
     withdrawal,
     /** Another session of the administrator, for a story that ends it. */
     signIn: async () => (await call(api.auth.login, ADMIN, '')).token,
@@ -233,6 +259,13 @@ export const dayField = (page: Page, label: 'From Date' | 'To Date' | 'Select Da
     fill: (day: string) => field.fill(written(day)),
     toHave: (day: string) => expect(field).toHaveValue(written(day)),
   }
+}
+
+/** Signs in on the page that asks for it. */
+export async function enterLogin(page: Page, { userName, password } = ADMIN): Promise<void> {
+  await page.getByLabel('User ID').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Secure Login' }).click()
 }
 
 /** Goes to an address inside the panel, once it has started; no server is asked for the page. */
@@ -285,6 +318,15 @@ export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> 
     await route.abort()
   }
   await page.route(`**${path}`, lose, { times: 1 })
+}
+
+/** What the page sends to these calls from here on. */
+export function sentTo(page: Page, ...calls: readonly Endpoint[]): readonly Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (calls.some(({ path }) => request.url().endsWith(path))) sent.push(request)
+  })
+  return sent
 }
 
 /** What is asked and not answered yet, and what was refused. */
@@ -357,6 +399,12 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
     .toBeLessThanOrEqual(width)
+}
+
+/** Both: no violation and nothing beside the screen. */
+export async function expectSound(page: Page, within?: string): Promise<void> {
+  await expectNoViolations(page, within)
+  await expectNoSidewaysScroll(page)
 }
 
 /** On a phone the filters of a list of days are behind a button; on a wide screen they are in sight. */

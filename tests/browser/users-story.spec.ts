@@ -6,6 +6,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   goWithin,
   holdBack,
   type Office,
@@ -246,8 +247,7 @@ test('nothing of it is closed to who sees or types otherwise @both', async ({ pa
   await page.goto(detailsOf(player, 'story'))
   await expect(page.getByText('A note')).toBeVisible()
   await page.locator('summary').click()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await goWithin(page, `${detailsOf(player, 'story')}&show=requests`)
   await expect(page.getByText('Nothing found')).toBeVisible()
   await expectNoViolations(page)

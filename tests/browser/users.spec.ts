@@ -6,9 +6,11 @@ import {
   expect,
   expectNoSidewaysScroll,
   goWithin,
+  holdBack,
   holdClock,
   type Office,
   type Player,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -174,14 +176,8 @@ test('Betting and Transfer are switched at once, and back where it fails', async
     expect((await done).request().postDataJSON()).toEqual({ id: player.id, [key]: false })
     expect((await office.call(api.users.get, { id: player.id })).data[key]).toBe(false)
 
-    let answer = () => {}
-    const mayAnswer = new Promise<void>((done) => {
-      answer = done
-    })
-    await page.route(`**${api.users.update.path}`, async (route) => {
-      await mayAnswer
-      await route.fulfill({ json: {} })
-    })
+    await answerWith(page, api.users.update, {})
+    const answer = await holdBack(page, api.users.update)
     await toggle.click()
     await expect(toggle).toBeChecked()
     answer()
@@ -237,16 +233,13 @@ test('a double click on Block blocks, also where the answer is there before its 
   const player = await office.player('Hasty')
   await page.goto(listOf(player.name))
   const row = rowOf(page, player)
-  const sent: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.users.update.path)) sent.push(request.postDataJSON().isBlocked)
-  })
+  const sent = sentTo(page, api.users.update)
   await row.getByRole('button', { name: 'Block', exact: true }).dblclick({ delay: 500 })
   await expect(row).toContainText('Blocked')
   await page.goto(`/users/details/${player.id}`)
   await page.getByRole('button', { name: 'Unblock User' }).dblclick({ delay: 500 })
   await expect(page.getByRole('button', { name: 'Block User' })).toBeVisible()
-  expect(sent).toEqual([true, false])
+  expect(sent.map((request) => request.postDataJSON().isBlocked)).toEqual([true, false])
 })
 
 test('what fails in a row is told in its own words and can be dismissed', async ({ page, office }) => {

@@ -5,10 +5,11 @@ import type { Page } from '@playwright/test'
 import {
   dayField,
   expect,
-  expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   type Office,
   openFilters,
+  sentTo,
   testAlone,
   unique,
 } from './support.ts'
@@ -94,8 +95,7 @@ test('columns are left out and come back, by the menu @both', async ({ page, isM
   if (!isMobile) await expect(shown).toBeVisible()
   await openFilters(page)
   await menu(page).click()
-  await expectNoViolations(page, '[role=menu]')
-  await expectNoSidewaysScroll(page)
+  await expectSound(page, '[role=menu]')
   await page.getByRole('menuitemcheckbox', { name: 'Note' }).click()
   await expect(page).toHaveURL('/wallet?status=all&hide=Note')
   await expect(shown).toHaveCount(0)
@@ -155,8 +155,7 @@ test('a view is kept by name, chosen from the menu, renamed and deleted @both', 
   await menu(page).click()
   await page.getByRole('menuitem', { name: 'Edit views' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit views' })
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await dialog.getByLabel(`Name of ${mine}`).fill(other)
   await dialog.getByLabel(`Name of ${mine}`).press('Enter')
   await dialog.getByRole('button', { name: `Delete ${other}` }).click()
@@ -212,14 +211,11 @@ test('on a phone a list opens with its view behind closed filters, asked for onc
   await page.goto('/bet?status=running')
   await openFilters(page)
   await keep(page, 'Running', { isFirst: true })
-  const asked: unknown[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(api.bids.list.path)) asked.push(request.postDataJSON())
-  })
+  const asked = sentTo(page, api.bids.list)
   await page.goto('/bet')
   await expect(page).toHaveURL('/bet?status=running')
   await expect(page.getByText('No bids found')).toBeVisible()
-  expect(asked).toEqual([{ status: 'running', page: 1, limit: 10 }])
+  expect(asked.map((request) => request.postDataJSON())).toEqual([{ status: 'running', page: 1, limit: 10 }])
 
   await openFilters(page)
   await page.getByLabel('Status', { exact: true }).selectOption('All')

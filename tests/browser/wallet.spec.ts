@@ -9,6 +9,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
+  expectSound,
   lineOf,
   type Office,
   openFilters,
@@ -210,8 +211,7 @@ test('what the provider confirmed of a deposit is shown in its row, and warns wh
   await expect(lineOf(page, good.name)).toContainText('Payment confirmed')
   await expect(lineOf(page, good.name)).not.toContainText('Provider confirmed')
   await expect(lineOf(page, doubtful.name)).toContainText('Provider confirmed ₹500')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 })
 
 test('where the server says nothing the failure has its own sentence', async ({ page, office }) => {
@@ -333,8 +333,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
   await expect(dialog).toContainText('Approving deducts the amount from admin profit.')
   await expect(dialog).toContainText('it stays at ₹3,799.50')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
 
   const reference = dialog.getByLabel('Payment reference (UTR)')
   const looked = page.waitForResponse(`**${api.desk.paidAs.path}`)
@@ -469,8 +468,7 @@ test('Transfer Details shows the bank, each field to be copied, and what was cha
   await dialog.getByRole('button', { name: 'Copy Account number' }).click()
   await expect(dialog.getByText('Account number copied')).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('50100234567890')
-  await expectNoViolations(page)
-  await expectNoSidewaysScroll(page)
+  await expectSound(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 })
@@ -569,8 +567,7 @@ test('the lists have nothing that axe finds, and fit the screen @both', async ({
   for (const tab of ['deposits', 'withdrawals']) {
     await page.goto(`/wallet?tab=${tab}&status=all`)
     await expect(page.getByText('pending', { exact: true }).first()).toBeVisible()
-    await expectNoViolations(page)
-    await expectNoSidewaysScroll(page)
+    await expectSound(page)
   }
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { backOffice } from '../support/office.ts'
+import { untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -187,7 +188,7 @@ test("two Owners who take each other's role at the same time: one of them remain
   const said = await office.database.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
     const both = [update({ id: two.id, roleId: cashier }, one), update({ id: one.id, roleId: cashier }, two)]
-    await expect.poll(() => waitingForLock()).toBe(2)
+    await untilLocked(office.database, 2, LOCKS.administrators)
     return both
   })
   const codes = (await Promise.all(said)).map(({ code, message }) => [code, message])
@@ -200,13 +201,6 @@ test("two Owners who take each other's role at the same time: one of them remain
   const rest = owners[0]!.id === one.id ? one : two
   expect(await update({ id: first.id, roleId: first.roleId }, rest)).toMatchObject({ code: 200 })
 })
-
-const waitingForLock = async () =>
-  (
-    await office.database.only<{ waiting: number }>(sql`
-      select count(*)::int as waiting from pg_locks
-      where locktype = 'advisory' and classid = ${LOCKS.administrators}::int and not granted`)
-  ).waiting
 
 async function listedAs(...any: { token: string }[]) {
   for (const as of any) {

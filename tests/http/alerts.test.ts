@@ -1,10 +1,9 @@
 /** What needs a person: told for as long as its cause, to who has the right to mend it, and until each has seen it. */
-import { api, type Right } from '@munim/contract'
+import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
 import { noteBackup } from '../../server/src/backup/save.ts'
 import { sql } from '../../server/src/database/db.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { ensureDraw } from '../../server/src/markets/schedule.ts'
 import { follow } from '../support/follow.ts'
 import { backOffice } from '../support/office.ts'
@@ -12,18 +11,7 @@ import { backOffice } from '../support/office.ts'
 const office = await backOffice()
 const { database, owner } = office
 
-type Person = { readonly id: number; readonly token: string }
-
-async function withRights(...rights: Right[]): Promise<Person> {
-  const name = `With ${rights.join(' and ')}`
-  await database.run(sql`insert into roles (name, rights) values (${name}, ${rights}) on conflict do nothing`)
-  const { id } = await database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select ${name} || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
-    from roles where name = ${name} returning id`)
-  return { id, token: await openSession(database, { adminId: id }, 7) }
-}
-const meera = await withRights('see', 'funds')
+const meera = await office.withRights('see', 'funds')
 
 const alertsOf = async (as: { token: string } = office.admin) =>
   (await office.call(api.alerts.list, {}, { as })).data
@@ -215,7 +203,7 @@ test('push that FCM refuses is told to who sends messages while one waits, until
     address: '/push-notifications',
   })
   expect(await kindsOf(meera)).toEqual([])
-  expect(await kindsOf(await withRights('messages'))).toEqual(['push'])
+  expect(await kindsOf(await office.withRights('messages'))).toEqual(['push'])
   await see([push!.id])
   await database.run(sql`update push_connection set fault = '', since = clock_timestamp()`)
   expect(await alertsOf()).toEqual([])

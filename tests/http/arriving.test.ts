@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { api, lacking, PROOF_HEADER } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { hashOf, openSession } from '../../server/src/http/caller.ts'
+import { hashOf } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 import { PNG } from '../support/upload-files.ts'
-import { until } from '../support/waits.ts'
+import { until, untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database } = office
@@ -20,10 +20,7 @@ const role = await database.only<{ id: number }>(sql`
 let as: { readonly id: number; readonly token: string }
 beforeEach(async () => {
   await database.run(sql`update roles set rights = '{see,export,funds,payee}' where id = ${role.id}`)
-  const { id } = await database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select 'Meera' || count(*), '', ${role.id}, clock_timestamp(), clock_timestamp() from admins returning id`)
-  as = { id, token: await openSession(database, { adminId: id }, 7) }
+  as = await office.administrator('Meera', 'All of it')
 })
 
 const block = () => office.call(api.administrators.update, { id: as.id, isActive: false })
@@ -124,11 +121,7 @@ test('a call that waited for one before it is not done for who was blocked meanw
   await database.transaction(async (db) => {
     await db.run(sql`select from wallets where user_id = ${bala.id} for update`)
     calls.push(add({}))
-    await until(async () => {
-      const waiting = sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      return (await database.many(waiting)).length > 0
-    })
+    await untilLocked(database)
     calls.push(add({ as }))
     await untilLetIn()
     await database.run(sql`update admins set is_active = false where id = ${as.id}`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { backOffice, bidOn, type Player } from '../support/office.ts'
-import { until } from '../support/waits.ts'
+import { untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const kalyan = await office.market('KALYAN')
@@ -332,23 +332,14 @@ test('a day off takes no bids, and its times replace the market’s', async () =
 test('the cut-off is asked of the database when the wallet is at hand, not when the call came', async () => {
   const asha = await office.user('Asha', 100)
   const market = await office.market('LATE')
-  let free: (() => void) | undefined
-  const locked = office.database.transaction(async (db) => {
+  const { placing } = await office.database.transaction(async (db) => {
     await db.run(sql`select from wallets where user_id = ${asha.id} for update`)
-    await new Promise<void>((resolve) => (free = resolve))
+    const placing = placeAll(asha, [bidOn(market, OPEN, 10)])
+    await untilLocked(office.database) // It has looked, found the market open, and waits.
+    await office.database.run(sql`
+      update draws set opens_at = clock_timestamp() where market_id = ${market.id} and market_date = ${market.day}`)
+    return { placing }
   })
-  await until(() => free !== undefined)
-  const placing = placeAll(asha, [bidOn(market, OPEN, 10)])
-  // It has looked, found the market open, and waits.
-  await until(async () => {
-    const waiting = sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return (await office.database.many(waiting)).length > 0
-  })
-  await office.database.run(sql`
-    update draws set opens_at = clock_timestamp() where market_id = ${market.id} and market_date = ${market.day}`)
-  free!()
-  await locked
   expect(await placing).toMatchObject({ code: 409, message: 'LATE is closed for this bid' })
 })
 

@@ -52,17 +52,14 @@ test('of many servers that look at once one checks', async () => {
 })
 
 test('a server that found a check due, but came after another had made it, makes none', async () => {
-  let madeByAnother: () => void
-  const other = new Promise<void>((resolve) => {
-    madeByAnother = resolve
-  })
+  const { promise: other, resolve: madeByAnother } = Promise.withResolvers<void>()
   const late: Database = {
     ...database,
     transaction: (work) => other.then(() => database.transaction(work)),
   }
   const lateCheck = checkWhenDue(databaseAt(late, new Date(NOON)))
   await checkAt(0)
-  madeByAnother!()
+  madeByAnother()
   expect(await lateCheck).toBeNull()
   expect(await proofs()).toHaveLength(1)
 })

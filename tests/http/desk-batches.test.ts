@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { closeBatch, makeBatch, readPayables } from '../../server/src/desk/batches.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { requestWithdrawal } from '../../server/src/wallet/requests.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
@@ -169,10 +168,7 @@ test('a revert is not confirmed while a bank is being told to pay a withdrawal o
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-1')
   const request = await withdrawal({}, 'bank', asha)
-  const { id: adminId } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select 'Reena', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner' returning id`)
-  const as = { token: await openSession(office.database, { adminId }, 7) }
+  const as = await office.administrator('Reena')
   await office.database.run(sql`update security set reverts = 0`)
   const on = { marketId: String(market.id), date: market.day }
   expect(await office.call(api.results.revert.path, on)).toMatchObject({ code: 202 })
@@ -214,10 +210,7 @@ test('what is in an open batch is in no second one unless that is said; closed o
 })
 
 test('what waits for a second person is in no file', async () => {
-  // Another owner, who could confirm it.
-  await office.database.run(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner'`)
+  await office.administrator('Meera') // Another owner, who could confirm it.
   await office.database.run(sql`update security set withdrawals = 0`)
   const [id, other, paid] = [await withdrawal(), await withdrawal(), await withdrawal()]
   const { data: batch } = await make([other, paid])

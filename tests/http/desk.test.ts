@@ -3,19 +3,13 @@ import { api, type DeskKind } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { keepOpen } from '../../server/src/desk/open-cases.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
 const office = await backOffice()
 
 /** Another owner. */
-const meera = await (async () => {
-  const { id } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Owner' returning id`)
-  return { id, token: await openSession(office.database, { adminId: id }, 7) }
-})()
+const meera = await office.administrator('Meera')
 
 const queue = (kind: DeskKind, more: object = {}, options: object = {}) =>
   office.call(api.desk.queue, { kind, ...more }, options)
@@ -205,10 +199,10 @@ test('what another administrator has open is seen, and who opened it second is t
   const id = await office.requestDeposit(await office.user('Asha'), 50, 'OPEN1')
   const hers = { as: meera }
   expect(await open(id, PAGE, hers)).toMatchObject({ openBy: [], isSecond: false })
-  expect(await itemOf('deposits', id)).toMatchObject({ openBy: ['Meera'] })
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: [meera.name] })
   expect(await itemOf('deposits', id, hers)).toMatchObject({ openBy: [] }) // one's own pages are no other's
-  expect(await caseOf('deposits', id)).toMatchObject({ openBy: ['Meera'] })
-  expect(await open(id)).toMatchObject({ openBy: ['Meera'], isSecond: true })
+  expect(await caseOf('deposits', id)).toMatchObject({ openBy: [meera.name] })
+  expect(await open(id)).toMatchObject({ openBy: [meera.name], isSecond: true })
   expect(await open(id, PAGE, hers)).toMatchObject({ openBy: ['admin'], isSecond: false })
   expect(await open(id, OTHER, hers)).toMatchObject({ openBy: ['admin'], isSecond: true })
   await open(null, PAGE, hers)
@@ -223,7 +217,7 @@ test('what was not said again for thirty seconds is over', async () => {
   const told = (at: Date) =>
     keepOpen(fixedAt(office.database, at), { kind: 'deposits', id, page: PAGE }, meera.id)
   await told(ago(20))
-  expect(await itemOf('deposits', id)).toMatchObject({ openBy: ['Meera'] })
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: [meera.name] })
   await told(ago(40))
   expect(await itemOf('deposits', id)).toMatchObject({ openBy: [] })
   expect(await open(id)).toMatchObject({ openBy: [], isSecond: false })

@@ -124,10 +124,7 @@ describe('the language of an administrator', () => {
 
   test('is kept for all their sessions, and for nobody else', async () => {
     const other = { token: await openSession(office.database, { adminId: 1 }, 7) }
-    const { id } = await office.database.only<{ id: number }>(sql`
-      insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-      select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Auditor' returning id`)
-    const meera = { token: await openSession(office.database, { adminId: id }, 7) }
+    const meera = await office.administrator('Meera', 'Auditor')
     expect(await own(office.admin)).toBeNull()
     await keep('hi', office.admin)
     expect([await own(office.admin), await own(other), await own(meera)]).toEqual(['hi', 'hi', null])

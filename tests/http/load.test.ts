@@ -7,6 +7,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { BUSY_AFTER_MS, type Delays, measureDelays } from '../../server/src/http/load.ts'
 import { backOffice, bidOn, NO_DELAYS } from '../support/office.ts'
+import { untilLocked } from '../support/waits.ts'
 
 let delays = NO_DELAYS
 const office = await backOffice({ delays: () => delays, busyAfterMs: BUSY_AFTER_MS })
@@ -110,11 +111,7 @@ test('what is under way when the load comes is done to its end', async () => {
   const said = await office.database.transaction(async (db) => {
     await db.run(sql`select 1 from wallets where user_id = ${asha.id} for update`)
     const adding = office.call(api.users.addFunds, { id: asha.id, amount: 1 }, impatient)
-    await vi.waitFor(async () => {
-      const { waits } = await office.database.only<{ waits: number }>(sql`
-        select count(*) as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(waits).toBe(1)
-    })
+    await untilLocked(office.database)
     delays = { ...NO_DELAYS, writing: 600 }
     return { adding }
   })
@@ -142,10 +139,7 @@ test('the wait for a connection is that of who waits longest, and over with it; 
   const http = Fastify()
   const delaysNow = measureDelays(http, database)
   expect(delaysNow()).toMatchObject({ quick: 0, reading: 0, writing: 0 })
-  let letGo = () => {}
-  const held = new Promise<void>((done) => {
-    letGo = done
-  })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   const holding = Array.from({ length: 11 }, () =>
     database.transaction(async (db) => {
       await db.run(sql`select 1`)

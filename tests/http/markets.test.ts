@@ -12,9 +12,10 @@ import { foreseeDeclaring } from '../../server/src/results/predict.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { backOffice, bidOn, type Market } from '../support/office.ts'
 import { verifyBooks } from '../support/verify-books.ts'
-import { until } from '../support/waits.ts'
+import { crossing } from '../support/waits.ts'
 
 const office = await backOffice({}, verifyBooks)
+const { database } = office
 
 const TIMES = { open_time: '12:00', close_time: '13:00' }
 const create = (body: object) => office.call(api.markets.create.path, { name: 'M', ...TIMES, ...body })
@@ -275,24 +276,18 @@ test('what a change was before is told by the audit as it was when no other chan
   expect(rows.map(({ before }) => before)).toEqual(['global', ...rows.map(({ after }) => after).slice(0, -1)])
 })
 
+const GONE = { code: 404, message: 'Market Not Found' }
+
 test('a change that waits for the deletion of its market finds none', async () => {
   const market = await office.market('DELETED UNDER IT')
-  const deleting = await onItsWay((db) => removeMarket(db, market))
-  const changing = update(market, { tag: 'late' })
-  await until(isAwaited)
-  deleting.finish()
-  await deleting.done
-  expect(await changing).toMatchObject({ code: 404, message: 'Market Not Found' })
+  const changing = () => update(market, { tag: 'late' })
+  expect(await crossing(database, (db) => removeMarket(db, market), changing)).toMatchObject(GONE)
 })
 
 test('of two deletions of a market at once one finds none, and leaves nothing in the audit', async () => {
   const market = await office.market('DELETED TWICE')
-  const deleting = await onItsWay((db) => removeMarket(db, market))
-  const again = office.call(api.markets.remove, { id: market.id })
-  await until(isAwaited)
-  deleting.finish()
-  await deleting.done
-  expect(await again).toMatchObject({ code: 404, message: 'Market Not Found' })
+  const again = () => office.call(api.markets.remove, { id: market.id })
+  expect(await crossing(database, (db) => removeMarket(db, market), again)).toMatchObject(GONE)
   const acts = await office.database.many(sql`
     select from audit where act = ${api.markets.remove.path} and thing_id = ${String(market.id)}`)
   expect(acts).toEqual([])
@@ -340,10 +335,9 @@ test('a market with running bids is not deleted, one without leaves every list a
   await office.declare(market, '128-14-455')
   expect(await remove()).toMatchObject({ code: 200 })
 
-  const gone = { code: 404, message: 'Market Not Found' }
-  expect(await office.call(api.markets.get, { id: market.id })).toMatchObject(gone)
-  expect(await remove()).toMatchObject(gone)
-  expect(await office.call(api.markets.update, { id: market.id, name: 'BACK', ...TIMES })).toMatchObject(gone)
+  expect(await office.call(api.markets.get, { id: market.id })).toMatchObject(GONE)
+  expect(await remove()).toMatchObject(GONE)
+  expect(await office.call(api.markets.update, { id: market.id, name: 'BACK', ...TIMES })).toMatchObject(GONE)
   const names = (await office.call(api.markets.list, {})).data.map(({ name }) => name)
   expect(names).not.toContain('LEAVING')
   const history = await office.call(api.users.bids, { userId: asha.id })
@@ -359,33 +353,10 @@ test('deleting needs to say which', async () => {
   expect(said).toMatchObject({ code: 400, message: 'Market ID is missing' })
 })
 
-/** Somebody waits for a lock. */
-const isAwaited = async () => {
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return (await office.database.many(waiting)).length > 0
+const placed = (asha: { id: number }, market: Market, moment?: Date) => (db: Db) => {
+  const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
+  return placeBids(moment ? fixedAt(db, moment) : db, { userId: asha.id, bids })
 }
-
-/** Work that is on its way: its transaction has done it and has not ended yet. */
-async function onItsWay(work: (db: Db) => Promise<unknown>) {
-  let finish = () => {}
-  const released = new Promise<void>((resolve) => (finish = resolve))
-  let tell = () => {}
-  const isDone = new Promise<void>((resolve) => (tell = resolve))
-  const done = office.database.transaction(async (db) => {
-    await work(db)
-    tell()
-    await released
-  })
-  await Promise.race([isDone, done])
-  return { finish, done }
-}
-
-const beingPlaced = (asha: { id: number }, market: Market, moment?: Date) =>
-  onItsWay((db) => {
-    const bids = [{ ...bidOn(market, 'single_digit:-:-:1:-', 10), marketId: String(market.id) }]
-    return placeBids(moment ? fixedAt(db, moment) : db, { userId: asha.id, bids })
-  })
 
 test.each(['touched', 'untouched'] as const)(
   'a market is not deleted under a bid that is being placed in a draw that is %s',
@@ -395,12 +366,8 @@ test.each(['touched', 'untouched'] as const)(
       `UNDER ${draw}`,
       draw === 'touched' ? {} : { draw, ...aheadNow(await office.database.now()) },
     )
-    const { finish, done } = await beingPlaced(asha, market)
-    const removing = office.call(api.markets.remove, { id: market.id })
-    await until(isAwaited)
-    finish()
-    await done
-    expect(await removing).toMatchObject({ code: 409 })
+    const removing = () => office.call(api.markets.remove, { id: market.id })
+    expect(await crossing(database, placed(asha, market), removing)).toMatchObject({ code: 409 })
   },
 )
 
@@ -427,16 +394,9 @@ test('editing the times moves a draw whose first bid is on its way', async () =>
   const asha = await office.user('Asha', 100)
   const market = await office.market('FIRST BID', { draw: 'untouched' })
   const day = addDays(market.day, 1)
-  const { finish, done } = await beingPlaced(asha, market, at(day, '09:00'))
-  let isEdited = false
-  const editing = update(market, { open_time: '20:00', close_time: '21:00' }).then((said) => {
-    isEdited = true
-    return said
-  })
-  await until(async () => isEdited || (await isAwaited()))
-  finish()
-  await done
-  expect(await editing).toMatchObject({ code: 200 })
+  const editing = () => update(market, { open_time: '20:00', close_time: '21:00' })
+  const said = await crossing(database, placed(asha, market, at(day, '09:00')), editing)
+  expect(said).toMatchObject({ code: 200 })
   expect(await read(market, day)).toMatchObject({
     open_ends_at: at(day, '20:00').toISOString(),
     close_ends_at: at(day, '21:00').toISOString(),
@@ -450,9 +410,7 @@ test.each(['declared', 'voided', 'confirmed'] as const)(
     const market = await read({ id })
     const date = addDays(dayOf(await office.database.now()), -1)
     const changes = { name: market.name, open_time: '10:00', close_time: '11:00' }
-    const editing = await onItsWay((db) =>
-      updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'asha' }),
-    )
+    const edited = (db: Db) => updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'asha' })
     const typed = { manualOpenDigit: '1', manualOpenPanna: '128' }
     const asked = { marketId: String(id), date, ...typed, manualCloseDigit: '', manualClosePanna: '' }
     const ways = {
@@ -460,11 +418,7 @@ test.each(['declared', 'voided', 'confirmed'] as const)(
       voided: () => office.call(api.results.voidDraw, { marketId: String(id), date, reason: 'Never came' }),
       confirmed: () => office.database.transaction((db) => foreseeDeclaring(db, asked, true)),
     }
-    const making = ways[how]()
-    await until(isAwaited)
-    editing.finish()
-    await editing.done
-    await making
+    await crossing<unknown>(database, edited, ways[how])
     const moments = { opens_at: at(date, '10:00').toISOString(), closes_at: at(date, '11:00').toISOString() }
     expect(await office.database.transaction((db) => ensureDraw(db, id, date))).toMatchObject(moments)
   },
@@ -476,14 +430,9 @@ test('the first draw of a day, made by its first bid while the times change, is 
   const { id, name, day: today } = await office.market('FIRST BID BESIDE', { draw: 'untouched' })
   const day = addDays(today, 50)
   const changes = { name, open_time: '20:00', close_time: '21:00' }
-  const editing = await onItsWay((db) =>
-    updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'asha' }),
-  )
-  const placing = office.placeAt(at(day, '09:00'), asha, { id }, 'single_digit:-:-:1:-')
-  await until(isAwaited)
-  editing.finish()
-  await editing.done
-  expect(await placing).toMatchObject({ code: 200, day })
+  const edited = (db: Db) => updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'asha' })
+  const placing = () => office.placeAt(at(day, '09:00'), asha, { id }, 'single_digit:-:-:1:-')
+  expect(await crossing(database, edited, placing)).toMatchObject({ code: 200, day })
   expect(await read({ id }, day)).toMatchObject({ close_ends_at: at(day, '21:00').toISOString() })
 })
 
@@ -493,30 +442,24 @@ test('a market is not deleted while a result of it is being reverted, nor revert
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.declare(market, '128-14-455')
   const reverting = { marketId: market._id, date: market.day, session: undefined, actor: 'admin:1' }
-  const onIt = await onItsWay((db) => revertResult(db, reverting))
-  const removing = office.call(api.markets.remove, { id: market.id })
-  await until(isAwaited)
-  onIt.finish()
-  await onIt.done
-  expect(await removing).toMatchObject({ code: 409 })
+  const removing = () => office.call(api.markets.remove, { id: market.id })
+  const refused = await crossing(database, (db) => revertResult(db, reverting), removing)
+  expect(refused).toMatchObject({ code: 409 })
   await office.declare(market, '128-14-455')
-  const deleting = await onItsWay((db) => removeMarket(db, market))
-  const late = office.revert(market)
-  await until(isAwaited)
-  deleting.finish()
-  await deleting.done
-  expect(await late).toMatchObject({ code: 404, message: 'Market not found' })
+  const late = await crossing(
+    database,
+    (db) => removeMarket(db, market),
+    () => office.revert(market),
+  )
+  expect(late).toMatchObject({ code: 404, message: 'Market not found' })
 })
 
 test('a draw whose market is deleted while it is declared is not made', async () => {
   const market = await office.market('GONE MEANWHILE', { draw: 'untouched' })
   const date = addDays(market.day, -1)
-  const deleting = await onItsWay((db) => removeMarket(db, market))
-  const declaring = office.declare(market, '128-1', { date })
-  await until(isAwaited)
-  deleting.finish()
-  await deleting.done
-  expect(await declaring).toMatchObject({ code: 404, message: 'Market not found' })
+  const declaring = () => office.declare(market, '128-1', { date })
+  const said = await crossing(database, (db) => removeMarket(db, market), declaring)
+  expect(said).toMatchObject({ code: 404, message: 'Market not found' })
 })
 
 test('editing the times re-opens nothing that has ended or was declared', async () => {

@@ -2,13 +2,12 @@
  * Through a pooler that gives each transaction a connection of its own: limits hold, nothing is left behind, and what
  * finds no connection is told so. Without pgbouncer these are skipped; `npm run prove -- pooler` drives a whole server.
  */
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backendOf, cancel } from '../../server/src/database/backend.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { readSnapshot } from '../../server/src/database/snapshot.ts'
-import { freshDatabase, type TestDatabase } from '../support/database.ts'
+import { ask, freshDatabase, type TestDatabase } from '../support/database.ts'
 import { NO_POOLER, type Pooler, poolerProgram, startPooler } from '../support/pooler.ts'
 import { silentProxy } from '../support/silent-proxy.ts'
 import { until } from '../support/waits.ts'
@@ -44,16 +43,6 @@ const LIMITS = sql<{ statement: string; lock: string; idle: string }>`
   select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle`
 
-/** Another client of the pooler, which says nothing of limits. */
-async function asAnother<T extends object>(statement: string): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-    .query<T>(statement)
-    .then(({ rows }) => rows[0]!)
-    .finally(() => client.end())
-}
-
 const several = <T>(times: number, work: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, nth) => work(nth)))
 
@@ -64,7 +53,7 @@ test.runIf(isThere)('statements and transactions have their limits, and leave no
     expect(limits).toEqual(due)
   for (const both of await several(12, () => database.transaction((db) => db.both(LIMITS, LIMITS))))
     expect(both).toEqual([[due], [due]])
-  for (const limits of await several(CONNECTIONS, () => asAnother(`${textOf(LIMITS)}, pg_sleep(0.05)`)))
+  for (const [limits] of await several(CONNECTIONS, () => ask(url, `${textOf(LIMITS)}, pg_sleep(0.05)`)))
     expect(limits).toMatchObject({ statement: '0', lock: '0', idle: '0' })
 })
 
@@ -113,9 +102,9 @@ test.runIf(isThere)(
     const named = (nth: number) => database.only(sql`/* named */ select ${nth}::int as nth`)
     expect(await several(20, named)).toEqual(Array.from({ length: 20 }, (_, nth) => ({ nth })))
     const left = await several(CONNECTIONS, () =>
-      asAnother<{ plans: string }>('select count(*) as plans, pg_sleep(0.05) from pg_prepared_statements'),
+      ask<{ plans: string }>(url, 'select count(*) as plans, pg_sleep(0.05) from pg_prepared_statements'),
     )
-    expect(left.map(({ plans }) => plans)).toEqual(Array(CONNECTIONS).fill('0'))
+    expect(left.map(([row]) => row!.plans)).toEqual(Array(CONNECTIONS).fill('0'))
   },
 )
 

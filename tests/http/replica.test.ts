@@ -8,7 +8,6 @@ import { afterAll, expect, test } from 'vitest'
 import { type Database, readingFrom, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { MARK_NOW, type Mark, type MarkColumns, markOf } from '../../server/src/database/replica.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { prepareDatabase } from '../../server/src/programs/prepare.ts'
 import { databaseIn, startTemplateServer } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
@@ -37,12 +36,7 @@ afterAll(() => superuser.close())
 const market = await office.market('KALYAN')
 const players = await Promise.all(Array.from({ length: 8 }, (_, nth) => office.user(`Player ${nth}`, 1000)))
 /** Another administrator, who reads what the first one writes. */
-const other = await database.transaction(async (db) => {
-  const { id } = await db.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, created_at, updated_at)
-    values ('reader', 'none', clock_timestamp(), clock_timestamp()) returning id`)
-  return { token: await openSession(db, { adminId: id }, 1) }
-})
+const other = await office.administrator('reader')
 
 /** Once a minute a call writes that its session is used, and reads from the primary. */
 const keepSessionsFresh = () => database.run(sql`update sessions set last_used_at = clock_timestamp()`)

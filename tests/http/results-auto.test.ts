@@ -11,7 +11,7 @@ import { updateMarket } from '../../server/src/markets/change.ts'
 import { lockMarket } from '../../server/src/markets/schedule.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
 import { backOffice, type Market } from '../support/office.ts'
-import { answeredOrLocked, until } from '../support/waits.ts'
+import { answeredOrLocked, crossing, untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
@@ -79,9 +79,7 @@ async function lookBeside(does: (db: Db) => Promise<unknown>, meanwhile = async 
   const looking = await database.transaction(async (db) => {
     await does(db)
     const answer = look()
-    const waits = sql`
-      select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.draw}::int and not granted`
-    await until(async () => (await database.many(waits)).length > 0)
+    await untilLocked(database, 1, LOCKS.draw)
     await meanwhile()
     return { answer }
   })
@@ -499,28 +497,10 @@ test('a draw that has no row is made by the times that its market has once a cha
     close_time: timeOf(minutesAgo(close)),
   })
   const market = await office.market('CHANGED MEANWHILE', { draw: 'untouched', ...times(10, 5) })
-  let finish = () => {}
-  const released = new Promise<void>((resolve) => (finish = resolve))
-  let tell = () => {}
-  const isChanged = new Promise<void>((resolve) => (tell = resolve))
-  const changing = database.transaction(async (db) => {
-    const changes = { name: market.name, ...times(30, 20) }
-    await updateMarket(db, String(market.id), { changes, basedOn: undefined, actor: 'asha' })
-    tell()
-    await released
-  })
-  await isChanged
-  const looking = look()
-  await until(
-    async () =>
-      (
-        await database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      ).length > 0,
-  )
-  finish()
-  await changing
-  await looking
+  const changes = { name: market.name, ...times(30, 20) }
+  const changed = (db: Db) =>
+    updateMarket(db, String(market.id), { changes, basedOn: undefined, actor: 'asha' })
+  await crossing(database, changed, look)
   const draws = await database.many<{ closes: string }>(sql`
     select to_char(closes_at at time zone 'Asia/Kolkata', 'HH24:MI') as closes from draws where market_id = ${market.id}`)
   expect(draws).toEqual([{ closes: times(30, 20).close_time }])

@@ -14,7 +14,7 @@ import { watchResults } from '../../server/src/results/watch.ts'
 import { fillBids, fillMarket, fillPlayers, fillTokens } from '../support/fill.ts'
 import { backOffice, bidOn, formOf } from '../support/office.ts'
 import { verifyBooks } from '../support/verify-books.ts'
-import { until } from '../support/waits.ts'
+import { crossing, until } from '../support/waits.ts'
 
 const office = await backOffice({}, verifyBooks)
 const { database, owner } = office
@@ -190,19 +190,17 @@ test('half paid, the books agree and name it; asked again, with its key or witho
 
 /** Locks a player's wallet, until what it returns is called. */
 async function holdWallet(userId: number): Promise<() => Promise<void>> {
-  let free = () => {}
-  let holding: Promise<void> | undefined
-  await new Promise<void>((locked) => {
-    holding = database.transaction(async (db) => {
-      await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
-      await db.run(sql`select from wallets where user_id = ${userId} for update`)
-      locked()
-      await new Promise<void>((resolve) => (free = resolve))
-    })
+  const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = database.transaction(async (db) => {
+    await db.run(sql`set local idle_in_transaction_session_timeout = 0`)
+    await db.run(sql`select from wallets where user_id = ${userId} for update`)
+    locked.resolve()
+    await free.promise
   })
+  await locked.promise
   return () => {
-    free()
-    return holding!
+    free.resolve()
+    return holding
   }
 }
 const refundedPlayers = async ({ drawId }: Drawn) =>
@@ -295,24 +293,8 @@ test('while refunds of a void go on, a half that is free again is voided by two;
   const reverting = { marketId: String(draw.id), date: draw.day, session: undefined, actor: 'admin:1' }
   await withSecond(async () => {
     // Reverted at the same moment: the void has seen no half free, and waits for the draw.
-    let finish = () => {}
-    const released = new Promise<void>((resolve) => (finish = resolve))
-    let isReverted = false
-    const reverted = database.transaction(async (db) => {
-      await revertResult(db, reverting)
-      isReverted = true
-      await released
-    })
-    await until(() => isReverted)
-    const beside = voiding()
-    await until(async () => {
-      const waiting = sql`
-        select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.draw}::int and not granted`
-      return (await database.many(waiting)).length > 0
-    })
-    finish()
-    await reverted
-    expect(await beside).toMatchObject(waits)
+    const beside = await crossing(database, (db) => revertResult(db, reverting), voiding, LOCKS.draw)
+    expect(beside).toMatchObject(waits)
     await forget()
     expect(await voiding()).toMatchObject(waits)
     await forget()

@@ -1,8 +1,8 @@
 /** What each role may do: every built-in role is walked through every call of the contract, over HTTP. */
-import { api, lacking, missingFor, type Right } from '@munim/contract'
+import { api, lacking, missingFor } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { openSession, rightsOf } from '../../server/src/http/caller.ts'
+import { rightsOf } from '../../server/src/http/caller.ts'
 import { everyCall } from '../support/contract.ts'
 import { follow } from '../support/follow.ts'
 import { backOffice, formOf } from '../support/office.ts'
@@ -14,22 +14,9 @@ const calls = everyCall.flatMap(([name, endpoint]) =>
 const roles = await office.database.many<{ name: string; is_owner: boolean; rights: string[] }>(sql`
   select name, is_owner, rights from roles order by id`)
 
-/** An administrator with this role, of whom only the session matters here. */
-async function administrator(role: string) {
-  const { id } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select ${role} || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
-    from roles where name = ${role} returning id`)
-  return { id, token: await openSession(office.database, { adminId: id }, 7) }
-}
-
-/** One with a role of the owner's own. */
-async function withRights(...rights: Right[]) {
-  const name = `With ${rights.join(' and ')}`
-  await office.database.run(sql`
-    insert into roles (name, rights) values (${name}, ${rights}) on conflict do nothing`)
-  return administrator(name)
-}
+const { withRights } = office
+/** Of whom only the session matters here. */
+const administrator = (role: string) => office.administrator(role, role)
 
 test('the roles are built in, and the first administrator is the Owner', async () => {
   expect(roles.map(({ name }) => name)).toEqual(['Owner', 'Results', 'Cashier', 'Support', 'Auditor'])

@@ -3,7 +3,6 @@ import { api } from '@munim/contract'
 import { addDays, dayOf, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
@@ -27,15 +26,12 @@ async function fresh() {
 }
 
 async function second() {
-  const { id } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select 'second ' || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
-    from roles where is_owner returning id`)
+  const { id, token } = await office.administrator('second')
   const gone = () =>
     office.database.run(sql`
       update admins set is_active = false, blocked_at = clock_timestamp() - interval '25 hours' where id = ${id}`)
   const isActive = (is: boolean) => office.call(api.administrators.update, { id, isActive: is })
-  return { token: await openSession(office.database, { adminId: id }, 7), isActive, gone }
+  return { token, isActive, gone }
 }
 
 test('a half that is declared while its betting goes on names who won by it', async () => {

@@ -1,10 +1,9 @@
 /** A player's story: lines, days with their accounts, pages, and the internal notes. */
-import { type Answer, api, type Body, PLAYER_NOTE_MAX, type Right, STORY_KINDS } from '@munim/contract'
+import { type Answer, api, type Body, PLAYER_NOTE_MAX, STORY_KINDS } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { readStory } from '../../server/src/users/story.ts'
 import { demonstrationDatabase, freshDatabase } from '../support/database.ts'
@@ -40,16 +39,6 @@ const linesOf = ({ days }: { readonly days: readonly StoryDay[] }) =>
 
 const slip = (player: Player, ...bids: ReturnType<typeof bidOn>[]) =>
   office.call(api.player.placeBids, { bids: bids as never }, { as: player })
-
-/** An administrator with these rights. */
-async function withRights(...rights: Right[]) {
-  const name = `With ${rights.join(' and ')}`
-  await office.database.run(sql`insert into roles (name, rights) values (${name}, ${rights})`)
-  const { id } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select ${name}, '', id, clock_timestamp(), clock_timestamp() from roles where name = ${name} returning id`)
-  return { token: await openSession(office.database, { adminId: id }, 7) }
-}
 
 test('one story tells of money, slips, results, requests, changes and notes, each as it happened', async () => {
   await office.keepTheDay()
@@ -301,14 +290,14 @@ test('notes are written by and told to who acts on players; the audit knows that
   })
   const long = 'x'.repeat(PLAYER_NOTE_MAX + 1)
   expect(await office.call(api.users.addNote, { id: asha.id, text: long })).toMatchObject({ code: 400 })
-  const cashier = await withRights('see', 'deposits')
+  const cashier = await office.withRights('see', 'deposits')
   expect(
     await office.call(api.users.addNote, { id: asha.id, text: 'Pays late' }, { as: cashier }),
   ).toMatchObject({ code: 200 })
   const told = (as: { readonly token: string }) =>
     office.call(api.users.story, { id: asha.id, kinds: ['notes'] }, { as })
   expect((await told(cashier)).data.days[0]!.lines).toMatchObject([{ is: 'note', text: 'Pays late' }])
-  const auditor = await withRights('see', 'export')
+  const auditor = await office.withRights('see', 'export')
   expect((await told(auditor)).data.days).toEqual([])
   expect(await office.call(api.users.addNote, { id: asha.id, text: 'x' }, { as: auditor })).toMatchObject({
     code: 403,

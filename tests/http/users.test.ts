@@ -1,12 +1,11 @@
 /** Users: finding them, changing them, approving and blocking them. Their money is in users-funds, their end in users-delete. */
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
-import { connect } from '../../server/src/database/postgres.ts'
+import { type Db, sql } from '../../server/src/database/db.ts'
 import { listUsers } from '../../server/src/users/list.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
-import { answeredOrLocked } from '../support/waits.ts'
+import { answeredOrLocked, crossing } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -319,21 +318,9 @@ test('who is deleted while a player whom they brought is approved is paid no ref
   const asha = await office.user('Leaving')
   const body = { user_name: 'Brought', mobile: '9000000003', password: PASSWORD, referral: asha.mobile }
   const { data: joined } = await office.call(api.player.register, body)
-  const beside = connect(office.url)
-  let approved: Promise<{ code: number }>
-  await beside.transaction(async (db) => {
-    await removeUser(db, { id: asha.id, actor: 'admin:1' })
-    approved = office.call(api.users.update, { id: joined.id, isApproved: true })
-    await expect
-      .poll(() =>
-        office.database.many(sql`
-          select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`),
-      )
-      .toHaveLength(1)
-  })
-  await beside.close()
-  expect(await approved!).toMatchObject({ code: 200 })
+  const approve = () => office.call(api.users.update, { id: joined.id, isApproved: true })
+  const removed = (db: Db) => removeUser(db, { id: asha.id, actor: 'admin:1' })
+  expect(await crossing(office.database, removed, approve)).toMatchObject({ code: 200 })
   await office.call(api.settings.update, { referral_bonus: 0 })
   expect(await office.postingsOf(asha)).toEqual([])
   expect(await office.database.many(sql`select from wallets where is_closed and balance <> 0`)).toEqual([])

@@ -2,18 +2,12 @@
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
 
 /** Another administrator, who sees what happens and changes nothing. */
-const meera = await (async () => {
-  const { id } = await office.database.only<{ id: number }>(sql`
-    insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-    select 'Meera', '', id, clock_timestamp(), clock_timestamp() from roles where name = 'Auditor' returning id`)
-  return { id, token: await openSession(office.database, { adminId: id }, 7) }
-})()
+const meera = await office.administrator('Meera', 'Auditor')
 
 const views = async (options: object = {}) => (await office.call(api.views.list, {}, options)).data
 const save = (name: string, query: string, more: object = {}, options: object = {}) =>

@@ -6,7 +6,7 @@ import { LOCKS } from '../../server/src/database/locks.ts'
 import { lockReference } from '../../server/src/wallet/requests.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET, signatureOf } from '../support/provider.ts'
-import { until } from '../support/waits.ts'
+import { untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const without = await backOffice({ depositHookSecret: undefined })
@@ -221,11 +221,7 @@ test('a request takes its reference before its wallet, as a confirmation does: n
   const { asked, rest } = await office.database.transaction(async (db) => {
     await lockReference(db, 'CIRCLE')
     const asked = ask(asha, 'CIRCLE', 100)
-    await until(async () => {
-      const waiting = sql`
-        select from pg_locks where locktype = 'advisory' and classid = ${LOCKS.reference}::int and not granted`
-      return (await office.database.many(waiting)).length > 0
-    })
+    await untilLocked(office.database, 1, LOCKS.reference)
     const rest = await db.many(sql`select from wallets where user_id = ${asha.id} for update skip locked`)
     return { asked, rest }
   })

@@ -353,10 +353,7 @@ test('what was rolled back is no act, and what was signed is not asked for again
 test.each(['and others are over since', 'and none is over since'])(
   'a transaction that began before is waited for, %s, and what it writes is signed',
   async (others) => {
-    let end: () => void
-    const released = new Promise<void>((resolve) => {
-      end = resolve
-    })
+    const { promise: released, resolve: end } = Promise.withResolvers<void>()
     let isWritten = false
     const addFunds = () => office.call(api.users.addFunds, { id: asha.id, amount: 1 })
     await addFunds()
@@ -374,7 +371,7 @@ test.each(['and others are over since', 'and none is over since'])(
     expect(await Promise.race([signing, new Promise((done) => setTimeout(done, 1500, 'waits'))])).toBe(
       'waits',
     )
-    end!()
+    end()
     await expect(writing).rejects.toThrow('rolled back')
     expect(await signing).toBeDefined()
     expect(await lawOn(database)).toMatchObject({ wrong: 0 })

@@ -21,7 +21,7 @@ export type TestDatabase = {
   url: string
   /** As the owner, who is no superuser. */
   ownerUrl: string
-  drop(): Promise<void>
+  drop(): Promise<unknown>
 }
 
 export type TestServer = Embedded & { dataDir: string }
@@ -103,10 +103,13 @@ async function copyOf({ adminUrl, ownerUrl, url, template }: ServerAddress): Pro
   return { url: databaseIn(url, name), ownerUrl: databaseIn(ownerUrl, name), drop }
 }
 
-async function ask(url: string, statement: string): Promise<void> {
+/** The rows of one statement, on a client of its own, which may lose its server. */
+export async function ask<T extends object = object>(url: string, statement: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  const { rows } = await client.query<T>(statement).finally(() => client.end())
+  return rows
 }
 
 const databaseOf = (url: string) => new URL(url).pathname.slice(1)

@@ -163,7 +163,8 @@ function allPicks(): Pick[] {
   return [...new Map(right.map((pick) => [pickText(pick), pick])).values()]
 }
 
-function tableOf(picks: readonly Pick[]): Statement {
+/** These picks as a table, each with its rate and its place. */
+export function tableOf(picks: readonly Pick[]): Statement {
   const column = (of: (pick: Pick) => unknown) => picks.map(of)
   const rates = picks.map(({ game }) => FIRST_RATES[rateKeyOf(game)].multiplier)
   return sql`unnest(${column(({ session }) => session)}::half[], ${column(({ game }) => game)}::text[],

@@ -5,16 +5,14 @@
 import {
   addDays,
   type Day,
-  type GameMode,
-  pickText,
-  rateKeyOf,
+  type Pick,
   readPick,
   type Session,
   type TypedPick,
   winningPicks,
 } from '@munim/core'
 import { type Database, type Db, type Statement, sql } from '../../server/src/database/db.ts'
-import { FIRST_RATES } from './rates.ts'
+import { tableOf } from './fill.ts'
 
 export interface Size {
   readonly bids: number
@@ -309,17 +307,8 @@ async function fillRequests(db: Db, { day, many, players, isToday }: OneDay): Pr
     from generate_series(1, ${Math.ceil(many / 900)}::int) as n`)
 }
 
-interface Placed {
-  readonly session: Session
-  readonly game: GameMode
-  readonly open_digit: string
-  readonly open_panna: string
-  readonly close_digit: string
-  readonly close_panna: string
-}
-
 /** What is bet on: digits, jodis and pannas of both sessions. */
-function allPicks(): Placed[] {
+function allPicks(): Pick[] {
   const digits = [...'0123456789']
   const typed: readonly TypedPick[] = [
     ...digits.flatMap((digit): TypedPick[] => [
@@ -344,15 +333,6 @@ function allPicks(): Placed[] {
   return typed.map((each) => {
     const pick = readPick(each)
     if ('wrong' in pick) throw new Error(pick.wrong.sentence)
-    return { ...pick, text: pickText(pick) }
+    return pick
   })
-}
-
-function tableOf(picks: readonly Placed[]): Statement {
-  const column = (of: (pick: Placed) => unknown) => picks.map(of)
-  return sql`unnest(${column(({ session }) => session)}::half[], ${column(({ game }) => game)}::text[],
-    ${column((pick) => pick.open_digit)}::text[], ${column((pick) => pick.open_panna)}::text[],
-    ${column((pick) => pick.close_digit)}::text[], ${column((pick) => pick.close_panna)}::text[],
-    ${column(({ game }) => FIRST_RATES[rateKeyOf(game)].multiplier)}::int[]) with ordinality
-    as p (session, game, open_digit, open_panna, close_digit, close_panna, multiplier, place)`
 }

@@ -5,7 +5,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
+import { type Answer, api, type Body, type Endpoint, type Right } from '@munim/contract'
 import { type Day, dayOf, type GameMode, isCombined, type Paise, readRupees } from '@munim/core'
 import { afterAll, inject } from 'vitest'
 import { findKey } from '../../server/src/anchors/key.ts'
@@ -373,8 +373,28 @@ function storyOf(database: Database, { call }: Calls) {
     transferType,
   })
 
+  /** Another administrator with this role and a session; nobody else has their name, which begins like this. */
+  async function administrator(name: string, role = 'Owner') {
+    const made = await database.only<{ id: number; name: string }>(sql`
+      insert into admins (user_name, password_hash, role_id, created_at, updated_at)
+      select ${name} || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
+      from roles where name = ${role} returning id, user_name as name`)
+    return { ...made, token: await openSession(database, { adminId: made.id }, 7) }
+  }
+
+  /** An administrator who has these rights. */
+  async function withRights(...rights: Right[]) {
+    const role = `With ${rights.join(' and ')}`
+    await database.run(
+      sql`insert into roles (name, rights) values (${role}, ${rights}) on conflict do nothing`,
+    )
+    return administrator('Asked', role)
+  }
+
   return {
     user,
+    administrator,
+    withRights,
     market,
     place,
     placeAt,

@@ -1,16 +1,9 @@
 /** Stories of acts that wait for a second person: whoever asks, confirms and declines, and the limits that hold. */
-import { api, type Right } from '@munim/contract'
+import { api } from '@munim/contract'
 import { beforeEach, expect } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { openSession } from '../../server/src/http/caller.ts'
 import type { backOffice, Player } from './office.ts'
-
-interface Person {
-  readonly id: number
-  readonly name: string
-  /** Another one where it was blocked meanwhile. */
-  token: string
-}
+import { untilLocked } from './waits.ts'
 
 const OFF = {
   funds: null,
@@ -32,21 +25,7 @@ export function waiting(said: { code: number; status: string }): number {
 }
 
 export async function secondPerson(office: Awaited<ReturnType<typeof backOffice>>) {
-  async function person(name: string, role = 'Owner'): Promise<Person> {
-    const { id } = await office.database.only<{ id: number }>(sql`
-      insert into admins (user_name, password_hash, role_id, created_at, updated_at)
-      select ${name} || (select count(*) from admins), '', id, clock_timestamp(), clock_timestamp()
-      from roles where name = ${role} returning id`)
-    const { user_name } = await office.database.only<{ user_name: string }>(sql`
-      select user_name from admins where id = ${id}`)
-    return { id, name: user_name, token: await openSession(office.database, { adminId: id }, 7) }
-  }
-  async function withRights(...rights: Right[]): Promise<Person> {
-    const name = `With ${rights.join(' and ')}`
-    await office.database.run(sql`
-      insert into roles (name, rights) values (${name}, ${rights}) on conflict do nothing`)
-    return person('Asked', name)
-  }
+  const { administrator: person, withRights } = office
   /** As they are from now on, in rupees; what each has done alone today is forgotten. */
   async function limits(set: Partial<Record<keyof typeof OFF, number | boolean | null>>) {
     const all = { ...OFF, ...set }
@@ -79,14 +58,7 @@ export async function secondPerson(office: Awaited<ReturnType<typeof backOffice>
       .filter((line) => !/^(waiting_acts|act_sums) /.test(line))
       .join('\n')
   /** So many statements wait for a lock. */
-  const waitsFor = (many: number) =>
-    expect
-      .poll(async () => {
-        const waits = await office.database.many(sql`
-          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-        return waits.length
-      })
-      .toBe(many)
+  const waitsFor = (many: number) => untilLocked(office.database, many)
   /** Each story begins without limits and without what another one left waiting. */
   beforeEach(async () => {
     await limits({})

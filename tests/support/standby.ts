@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { personFor, runAs } from '../../server/src/database/binaries.ts'
-import type { TestServer } from './database.ts'
+import { ask, type TestServer } from './database.ts'
 import { freePort } from './ports.ts'
 import { until } from './waits.ts'
 
@@ -45,11 +45,11 @@ export async function startStandby({ adminUrl, dataDir }: TestServer): Promise<S
   let child: ChildProcess
   let ended: Promise<unknown>
   const urlOf = (url: string) => Object.assign(new URL(url), { port: String(port) }).href
-  const ask = (statement: string) => askOnce(urlOf(adminUrl), statement)
+  const askHere = (statement: string) => ask<{ is?: string }>(urlOf(adminUrl), statement)
   const start = async () => {
     child = spawn(program!, args, { ...runAs(person), stdio: 'ignore' })
     ended = once(child, 'exit')
-    await until(async () => child.exitCode !== null || (await ask('select 1').catch(() => undefined)))
+    await until(async () => child.exitCode !== null || (await askHere('select 1').catch(() => undefined)))
     if (child.exitCode !== null) throw new Error(`The standby ended with ${child.exitCode}`)
   }
   const kill = async () => {
@@ -62,34 +62,26 @@ export async function startStandby({ adminUrl, dataDir }: TestServer): Promise<S
     start,
     kill,
     async delay(ms) {
-      await ask(`alter system set recovery_min_apply_delay = '${ms}ms'`)
-      await ask('select pg_reload_conf()')
+      await askHere(`alter system set recovery_min_apply_delay = '${ms}ms'`)
+      await askHere('select pg_reload_conf()')
     },
     async pause() {
-      await ask('select pg_wal_replay_pause()')
-      await until(async () => (await ask('select pg_get_wal_replay_pause_state() as is')).is === 'paused')
+      await askHere('select pg_wal_replay_pause()')
+      await until(
+        async () => (await askHere('select pg_get_wal_replay_pause_state() as is'))[0]!.is === 'paused',
+      )
     },
     async resume() {
-      await ask('select pg_wal_replay_resume()')
+      await askHere('select pg_wal_replay_resume()')
     },
     async promote() {
-      await ask('select pg_promote()')
+      await askHere('select pg_promote()')
     },
     async stop() {
       await kill()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function askOnce(url: string, statement: string): Promise<Record<string, unknown>> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-    .query(statement)
-    .then(({ rows }) => rows[0])
-    .finally(() => client.end())
 }
 
 /** As pg_basebackup does, which the PostgreSQL of npm lacks. */

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packagedBinaries, personFor, usableBinaries } from '../../server/src/database/binaries.ts'
 import { type Embedded, findEmbedded, startEmbedded } from '../../server/src/database/embedded.ts'
 import { isRunning } from '../../server/src/database/postmaster.ts'
+import { ask } from '../support/database.ts'
 import { until } from '../support/waits.ts'
 
 const program = join(import.meta.dirname, '../support/embedded-process.ts')
@@ -52,16 +52,6 @@ async function whatItSays(child: ChildProcess): Promise<{ url: string; pid: numb
 async function kill(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
   await once(child, 'exit')
-}
-
-async function ask(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 test('what was written is there after a stop and a start', async () => {

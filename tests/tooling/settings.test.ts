@@ -5,9 +5,8 @@ import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from 'node:
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../support/database.ts'
+import { ask, startTestServer, type TestServer } from '../support/database.ts'
 
 const source = join(import.meta.dirname, '../../server/src/programs')
 let folder: string
@@ -91,10 +90,8 @@ test('a database that takes fewer connections than the server opens is named wit
 })
 
 test('a database that does not keep Unicode is named, with the way to one that does', async () => {
-  const client = new pg.Client({ connectionString: database.adminUrl })
-  await client.connect()
   const other = `create database ascii owner munim encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`
-  await client.query(other).finally(() => client.end())
+  await ask(database.adminUrl, other)
   const said = await run('start.ts', { DATABASE_URL: databaseWith({ pathname: '/ascii' }) })
   expect(said).toEqual(
     refusal("^DATABASE_URL: the database ascii keeps text as SQL_ASCII; .*encoding 'UTF8'"),
@@ -103,9 +100,7 @@ test('a database that does not keep Unicode is named, with the way to one that d
 })
 
 async function urlOfGuest(): Promise<string> {
-  const client = new pg.Client({ connectionString: database.adminUrl })
-  await client.connect()
-  await client.query(`create role guest login password 'guest'`).finally(() => client.end())
+  await ask(database.adminUrl, `create role guest login password 'guest'`)
   return databaseWith({ username: 'guest', password: 'guest' })
 }
 

@@ -68,24 +68,17 @@ interface Options {
   readonly isKept?: boolean
 }
 
-/** The answer of an endpoint of the contract; throws a CallFailure. */
+/** The answer of an endpoint of the contract; throws a CallFailure. A form has files, and the browser writes its Content-Type. */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  body: Body<E>,
+  body: Body<E> | FormData,
   options: Options = {},
 ): Promise<Answer<E>> {
-  const headers = { 'Content-Type': 'application/json' }
-  const answer = await request('post', endpoint.path, { ...options, headers, body: JSON.stringify(body) })
-  return assertSuccess(answer, endpoint) as Answer<E>
-}
-
-/** The same with files: multipart/form-data, whose own Content-Type the browser writes. */
-export async function callWithFiles<E extends Endpoint>(
-  endpoint: E,
-  body: FormData,
-  options: Options,
-): Promise<Answer<E>> {
-  const answer = await request('post', endpoint.path, { ...options, headers: {}, body })
+  const content =
+    body instanceof FormData
+      ? { headers: {}, body }
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await request('post', endpoint.path, { ...options, ...content })
   return assertSuccess(answer, endpoint) as Answer<E>
 }
 

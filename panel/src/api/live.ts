@@ -82,7 +82,7 @@ async function follow(
       return
     }
     let isFirst = true
-    for await (const { data } of eventsIn(response.body, hear)) {
+    for await (const data of eventsIn(response.body, hear)) {
       tell(JSON.parse(data), isFirst)
       isFirst = false
     }

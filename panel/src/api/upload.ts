@@ -1,4 +1,4 @@
-/** Sends a file and tells how far it is, which only XMLHttpRequest knows. Small files go by callWithFiles. */
+/** Sends a file and tells how far it is, which only XMLHttpRequest knows. Small files go by `call`. */
 import { type Answer, type Endpoint, NO_RESPONSE, t } from '@munim/contract'
 import { API_HOST, assertSuccess, CallFailure, callerHeaders, readJson, unwrap, withFactor } from './call.ts'
 

@@ -2,7 +2,7 @@
 import { type Answer, api, type Body, type Endpoint, plain, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { answered, CallFailure, call, callWithFiles, WAITING } from './call.ts'
+import { answered, CallFailure, call, WAITING } from './call.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 interface Options<E extends Endpoint> {
@@ -66,9 +66,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       // No act to repeat is what answers a token or a secret, which no store should keep.
       const isRepeatable = endpoint.effect === 'write' && endpoint.access !== 'anyone' && !endpoint.isSecret
       const sending = isRepeatable ? { key: sent.key, onStored } : {}
-      const answer = endpoint.upload
-        ? await callWithFiles(endpoint, formOf(endpoint.upload, sent.body as object, file), sending)
-        : await call(endpoint, sent.body, sending)
+      const content = endpoint.upload ? formOf(endpoint.upload, sent.body as object, file) : sent.body
+      const answer = await call(endpoint, content, sending)
       unanswered.current = null
       answered.since = storedAt
       refresh()

@@ -1,5 +1,5 @@
 /** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before; a month has none beside it. */
-import { type Answer, type api, language, t } from '@munim/contract'
+import { type Answer, type api, t, writtenBy } from '@munim/contract'
 import { holdInWords } from '@munim/core'
 import type { ReactNode } from 'react'
 import { Money } from '../widgets/money.tsx'
@@ -16,11 +16,7 @@ interface Props {
   readonly isBrief?: boolean
 }
 
-const dayFormat = new Intl.DateTimeFormat(language().locale, {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-})
+const dayFormat = writtenBy({ timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 /** In rupees: of more, as months come to, a cell is too narrow for the larger figures. */
 const LAKH = 100_000
@@ -78,5 +74,5 @@ export function DayStrip({ of, isBrief = false }: Props) {
 }
 
 function On({ day: { day }, amount }: { readonly day: Result; readonly amount: ReactNode }) {
-  return <Sentence of="{amount} on {day}" amount={amount} day={dayFormat.format(new Date(day))} />
+  return <Sentence of="{amount} on {day}" amount={amount} day={dayFormat(new Date(day))} />
 }

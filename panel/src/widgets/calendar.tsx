@@ -1,7 +1,7 @@
 /** The calendar of a field of a day. With its library it is fetched when it is first opened. */
 import '@mantine/dates/styles.layer.css'
 import { DatePicker } from '@mantine/dates'
-import { language, t } from '@munim/contract'
+import { t, writtenBy } from '@munim/contract'
 import { type Day, readDay } from '@munim/core'
 import classes from './calendar.module.css'
 
@@ -17,8 +17,8 @@ interface Props {
 
 /** What its library would take from a file of each language. The day is YYYY-MM-DD. */
 function written(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', ...options })
-  return (day) => format.format(new Date(day))
+  const format = writtenBy({ timeZone: 'UTC', ...options })
+  return (day) => format(new Date(day))
 }
 const weekday = written({ weekday: 'short' })
 const month = written({ month: 'long', year: 'numeric' })

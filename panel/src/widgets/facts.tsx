@@ -16,7 +16,7 @@ export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[]
         <div key={groups[0]?.title} className={`mu-cell ${styles.cell}`}>
           {groups.map(({ title, facts }) => (
             <section key={title} aria-label={title} className={styles.group}>
-              <h2 className={styles.title}>{title}</h2>
+              <h2 className={`mu-title ${styles.title}`}>{title}</h2>
               <FactList facts={facts} />
             </section>
           ))}

@@ -14,7 +14,7 @@ interface Props {
 export function PanelCard({ title, aside, isSunken, children }: Props) {
   const id = useId()
   return (
-    <section className={styles.panel} data-sunken={isSunken || undefined} aria-labelledby={id}>
+    <section className={`mu-frame ${styles.panel}`} data-sunken={isSunken || undefined} aria-labelledby={id}>
       <div className={styles.head}>
         <h2 id={id} className="mu-title">
           {title}

@@ -3,12 +3,20 @@ import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
 import { IconFileOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useParams } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
 import { Link } from './link.tsx'
 import { Loaded } from './loaded.tsx'
 import { RecordSkeleton } from './record-skeleton.tsx'
+
+/** The page of what the address names: of another one nothing of this one is shown meanwhile. */
+export const byId = (Details: ComponentType<{ readonly id: string }>) =>
+  function ById() {
+    const { id } = useParams({ strict: false })
+    return <Details key={id} id={id!} />
+  }
 
 interface Props<T> {
   readonly call: Call<T>

@@ -1,21 +1,16 @@
 /** Times of day and lengths of time in words. Moments and days are in when.tsx. */
-import { language, t } from '@munim/contract'
+import { t, writtenBy } from '@munim/contract'
 import { type Day, dayOf, WEEKDAYS, type Weekday } from '@munim/core'
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 const TICK_MS = 15_000
 
-const clock = new Intl.DateTimeFormat(language().locale, {
-  timeZone: 'UTC',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
+const clock = writtenBy({ timeZone: 'UTC', hour: 'numeric', minute: '2-digit', hour12: true })
 
 /** "4:10 pm" of "16:10". */
 export function timeInWords(time: string): string {
-  return clock.format(new Date(`1970-01-01T${time}Z`))
+  return clock(new Date(`1970-01-01T${time}Z`))
 }
 
 /** "4:10 – 6:10 pm", "11:35 am – 12:35 pm" of "16:10" and "18:10", "11:35" and "12:35". */
@@ -49,10 +44,10 @@ export function exactLength(ms: number): string {
 
 /** "Friday" */
 export const weekdayName = (weekday: Weekday): string =>
-  weekdays.format(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)))
+  weekdays(Date.UTC(2024, 0, 1 + WEEKDAYS.indexOf(weekday)))
 
 /** The first of January 2024 was a Monday. */
-const weekdays = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'long' })
+const weekdays = writtenBy({ timeZone: 'UTC', weekday: 'long' })
 
 /** What is read, looked at again four times a minute. */
 function useRead<T extends Date | string>(read: () => T): T {

@@ -3,7 +3,6 @@ import { t } from '@munim/contract'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useSession } from '../session.ts'
-import { askConfirm } from './ask-confirm.ts'
 
 /**
  * Another tab or page of the same screen is no leaving. The function that is returned lets the next navigation pass:
@@ -20,7 +19,7 @@ export function useUnsaved(
       !mayLeave.current &&
       current.pathname !== next.pathname &&
       useSession.getState().isLoggedIn &&
-      !askConfirm(question),
+      !window.confirm(question),
     enableBeforeUnload: hasChanges,
   })
   return () => {

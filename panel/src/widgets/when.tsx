@@ -1,39 +1,18 @@
 /** Moments as India's clocks show them. The zone is said once, in the header. */
-import { language, t } from '@munim/contract'
+import { t, writtenBy } from '@munim/contract'
 import { timeInWords } from './times.ts'
 
 const India = { timeZone: 'Asia/Kolkata' } as const
-const dayFormat = new Intl.DateTimeFormat(language().locale, {
-  ...India,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const shortFormat = new Intl.DateTimeFormat(language().locale, { ...India, day: 'numeric', month: 'short' })
-const yearFormat = new Intl.DateTimeFormat(language().locale, { ...India, year: 'numeric' })
-const timeFormat = new Intl.DateTimeFormat(language().locale, {
-  ...India,
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
-const secondFormat = new Intl.DateTimeFormat(language().locale, {
-  ...India,
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: true,
-})
-const shortOf = (date: Date) =>
-  (yearFormat.format(date) === yearFormat.format() ? shortFormat : dayFormat).format(date)
-const exactFormat = new Intl.DateTimeFormat(language().locale, {
-  ...India,
-  dateStyle: 'full',
-  timeStyle: 'medium',
-})
+const HOUR = { ...India, hour: 'numeric', minute: '2-digit', hour12: true } as const
+const dayFormat = writtenBy({ ...India, day: 'numeric', month: 'short', year: 'numeric' })
+const shortFormat = writtenBy({ ...India, day: 'numeric', month: 'short' })
+const yearFormat = writtenBy({ ...India, year: 'numeric' })
+const secondFormat = writtenBy({ ...HOUR, second: '2-digit' })
+const shortOf = (date: Date) => (yearFormat(date) === yearFormat(new Date()) ? shortFormat : dayFormat)(date)
+const exactFormat = writtenBy({ ...India, dateStyle: 'full', timeStyle: 'medium' })
 
 /** "7:43 pm" */
-export const timeOfDay = (at: Date): string => timeFormat.format(at)
+export const timeOfDay = writtenBy(HOUR)
 
 /** "7:43 pm", and with its day where that isn't today. */
 export const momentOf = (at: Date): string =>
@@ -45,7 +24,7 @@ export function clockTime(hhmm: string): string {
 }
 
 /** "20 Nov 2026" of a business day (YYYY-MM-DD) or of an instant. */
-export const dayOf = (at: string | Date): string => dayFormat.format(new Date(at))
+export const dayOf = (at: string | Date): string => dayFormat(new Date(at))
 
 /** The same without this year's number. */
 export const shortDayOf = (day: string): string => shortOf(new Date(day))
@@ -62,14 +41,14 @@ interface Props {
 
 export function When({ at, as = 'moment' }: Props) {
   const date = new Date(at)
-  const day = as === 'short' || as === 'exact' ? shortOf(date) : dayFormat.format(date)
+  const day = as === 'short' || as === 'exact' ? shortOf(date) : dayFormat(date)
   return (
-    <time dateTime={at} title={t('{time} IST', { time: exactFormat.format(date) })}>
+    <time dateTime={at} title={t('{time} IST', { time: exactFormat(date) })}>
       {as === 'day'
         ? day
         : as === 'time'
-          ? secondFormat.format(date)
-          : `${day}, ${(as === 'second' || as === 'exact' ? secondFormat : timeFormat).format(date)}`}
+          ? secondFormat(date)
+          : `${day}, ${(as === 'second' || as === 'exact' ? secondFormat : timeOfDay)(date)}`}
     </time>
   )
 }

@@ -4,7 +4,6 @@ import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Administrator, type Role, useChange } from './administrator.ts'
@@ -49,7 +48,7 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
     const question = t('Remove the second factor of {name}, who lost it? They are signed out everywhere.', {
       name: saved.userName,
     })
-    if (askConfirm(question)) void removing.run({ id, basedOn: saved.factorIds })
+    if (window.confirm(question)) void removing.run({ id, basedOn: saved.factorIds })
   }
   return (
     <Dialog

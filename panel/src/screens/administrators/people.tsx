@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
@@ -114,10 +113,10 @@ function Acts({ of, role, onAsk }: ActsProps) {
 
   function block() {
     const question = t('Block {name}? They are signed out everywhere.', { name: userName })
-    if (!isActive || askConfirm(question)) void blocking.run({ id, isActive: !isActive })
+    if (!isActive || window.confirm(question)) void blocking.run({ id, isActive: !isActive })
   }
   function end() {
-    if (askConfirm(t('Sign {name} out everywhere?', { name: userName }))) void ending.run({ id })
+    if (window.confirm(t('Sign {name} out everywhere?', { name: userName }))) void ending.run({ id })
   }
   return (
     <span className={styles.acts}>

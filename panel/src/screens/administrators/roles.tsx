@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
@@ -90,7 +89,7 @@ function Acts({ role, isUsed, onEdit }: ActsProps) {
   const why = beyond(role) ?? own
   const used = isUsed ? t('Administrators have this role') : null
   function remove() {
-    if (askConfirm(t('Delete the role {name}?', { name: role.name }))) void removing.run({ id: role.id })
+    if (window.confirm(t('Delete the role {name}?', { name: role.name }))) void removing.run({ id: role.id })
   }
   return (
     <span className={styles.acts}>

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
@@ -31,7 +30,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     onFailed: tellFailed,
   })
   const remove = () => {
-    if (askConfirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
+    if (window.confirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
   }
   return (
     <li className={`mu-frame ${styles.card}`} data-inactive={!isActive || undefined}>

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core'
 import { type Answer, api, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { isCombined, readMultiplier, readRupees, rupeesOf, winOf } from '@munim/core'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { BidStatus, marketOf } from '../../game/bid-cells.tsx'
@@ -18,7 +17,7 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
-import { RecordPage } from '../../widgets/record-page.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { exactLength, useNow } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
@@ -26,11 +25,7 @@ import { RevertBid } from './revert-bid.tsx'
 
 type Bid = Answer<typeof api.bids.get>['data']
 
-export function BidDetails() {
-  const { id } = useParams({ strict: false })
-  // Of another bid nothing of this one is shown meanwhile.
-  return <Details key={id} id={id!} />
-}
+export const BidDetails = byId(Details)
 
 function Details({ id }: { readonly id: string }) {
   const call = useCall(api.bids.get, { betId: id })

@@ -1,6 +1,6 @@
 /** The dashboard: the house's account, what waits for the administrator, and how the day and the fortnight go. */
 import { Button } from '@mantine/core'
-import { api, language, plain, t } from '@munim/contract'
+import { api, plain, t, writtenBy } from '@munim/contract'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -28,7 +28,7 @@ const QUICK = [
   [t('Reports'), '/reports'],
 ] as const
 
-const dayInWords = new Intl.DateTimeFormat(language().locale, { timeZone: 'Asia/Kolkata', dateStyle: 'full' })
+const dayInWords = writtenBy({ timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
 export function Dashboard() {
   const statistics = useCall(api.dashboard.getStats, {})
@@ -42,7 +42,7 @@ export function Dashboard() {
   // What fails for both is said once, and asked for again of both.
   const old: Call<unknown> =
     statistics.state === 'ready' && statistics.outdated !== null ? statistics : overview
-  const day = dayInWords.format(at ?? new Date())
+  const day = dayInWords(at ?? new Date())
   return (
     <>
       <PageHead

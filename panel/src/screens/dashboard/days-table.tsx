@@ -1,5 +1,5 @@
 /** The fourteen days in figures, with their sums. */
-import { language, t } from '@munim/contract'
+import { t, writtenBy } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import table from '../../widgets/figure-table.module.css'
 import { Money } from '../../widgets/money.tsx'
@@ -13,8 +13,8 @@ const SERIES = [
   ['house', t('House result')],
 ] as const
 
-const weekdayOf = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'short' })
-const dayOf = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const weekdayOf = writtenBy({ timeZone: 'UTC', weekday: 'short' })
+const dayOf = writtenBy({ timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
   const sums = SERIES.map(([key]) => sumOfRupees(days.map((day) => day[key])))
@@ -39,8 +39,8 @@ export function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
         {days.map((day) => (
           <tr key={day.day}>
             <th scope="row">
-              <span className={styles.weekday}>{weekdayOf.format(new Date(day.day))}, </span>
-              {dayOf.format(new Date(day.day))}
+              <span className={styles.weekday}>{weekdayOf(new Date(day.day))}, </span>
+              {dayOf(new Date(day.day))}
             </th>
             {SERIES.map(([key]) => (
               <td key={key}>

@@ -4,7 +4,6 @@ import { api, t } from '@munim/contract'
 import { Fragment, type ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -53,7 +52,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
               <Button
                 size="compact-sm"
                 loading={closingDay.isPending}
-                onClick={() => askConfirm(question) && void closingDay.run({ day })}
+                onClick={() => window.confirm(question) && void closingDay.run({ day })}
               >
                 {t('Close the day')}
               </Button>

@@ -1,6 +1,6 @@
 /** The book of a day: what the house made, by market, by game and by hour, and where the money of its accounts is. */
 import { Button } from '@mantine/core'
-import { api, language, t } from '@munim/contract'
+import { api, t, writtenBy } from '@munim/contract'
 import { dayOf, readDay } from '@munim/core'
 import { useAddress } from '../../api/use-address.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
@@ -23,7 +23,7 @@ import { Hours } from './hours.tsx'
 import { Markets, marketColumns } from './markets.tsx'
 
 const REFRESH_MS = 60_000
-const dayInWords = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', dateStyle: 'full' })
+const dayInWords = writtenBy({ timeZone: 'UTC', dateStyle: 'full' })
 
 export function DayBook() {
   const { day: word, set } = useAddress({ day: '' })
@@ -40,7 +40,7 @@ export function DayBook() {
         beside={data && <ClosingStatus of={data.closing} />}
         facts={
           <>
-            {dayInWords.format(new Date(day))}
+            {dayInWords(new Date(day))}
             {data?.closing.sheet && (
               <>
                 {' · '}

@@ -1,5 +1,5 @@
 /** In which hours the day's bids were placed: a bar an hour. Asked for after the rest, since every bid is looked at. */
-import { type Answer, api, language, t } from '@munim/contract'
+import { type Answer, api, t, writtenBy } from '@munim/contract'
 import type { CSSProperties } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -15,12 +15,8 @@ const HOUR_MS = 3_600_000
 /** Of so many hours one has its name below. */
 const NAMED = 3
 
-const hourFormat = new Intl.DateTimeFormat(language().locale, {
-  timeZone: 'Asia/Kolkata',
-  hour: 'numeric',
-  hour12: true,
-})
-const momentFormat = new Intl.DateTimeFormat(language().locale, {
+const hourFormat = writtenBy({ timeZone: 'Asia/Kolkata', hour: 'numeric', hour12: true })
+const momentFormat = writtenBy({
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
   month: 'short',
@@ -64,7 +60,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
     <ol className={styles.bars} aria-label={t('Stake of each hour')}>
       {hours.map(({ at, bids, stake }, nth) => {
         const words = t('{hour}: {amount}, {count, plural, one {# bid} other {# bids}}', {
-          hour: momentFormat.format(new Date(at)),
+          hour: momentFormat(new Date(at)),
           amount: rupeesInWords(stake),
           count: bids,
         })
@@ -73,7 +69,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
             <span className="mu-hidden">{words}</span>
             <i />
             <span aria-hidden className={`mu-small ${styles.name}`}>
-              {nth % NAMED === 0 && hourFormat.format(new Date(at))}
+              {nth % NAMED === 0 && hourFormat(new Date(at))}
             </span>
           </li>
         )

@@ -1,6 +1,6 @@
 /** The book of a month: its days together, by day, by market and by game, and its accounts from opening to closing. */
 import { ActionIcon, Button } from '@mantine/core'
-import { type Answer, api, language, t } from '@munim/contract'
+import { type Answer, api, t, writtenBy } from '@munim/contract'
 import { addDays, type Day, dayOf, readDay } from '@munim/core'
 import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useAddress } from '../../api/use-address.ts'
@@ -30,11 +30,7 @@ type MarketLine = Month['markets'][number]
 
 const REFRESH_MS = 60_000
 
-const monthInWords = new Intl.DateTimeFormat(language().locale, {
-  timeZone: 'UTC',
-  month: 'long',
-  year: 'numeric',
-})
+const monthInWords = writtenBy({ timeZone: 'UTC', month: 'long', year: 'numeric' })
 const firstOf = (month: string) => `${month}-01` as Day
 /** The month so many days after the first of this one; −1: the one before, 31: the one after. */
 const monthAt = (month: string, days: number) => addDays(firstOf(month), days).slice(0, 7)
@@ -52,7 +48,7 @@ export function MonthBook() {
       <PageHead
         title={t('Month book')}
         from={{ name: t('Day book'), to: '/reports/day' }}
-        facts={monthInWords.format(new Date(firstOf(month)))}
+        facts={monthInWords(new Date(firstOf(month)))}
         actions={
           <>
             <ExportFile of={api.daybook.monthPdf} body={{ month }} />

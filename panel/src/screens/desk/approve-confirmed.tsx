@@ -135,5 +135,5 @@ export function Said({ answered }: { readonly answered: Answered | undefined }) 
   if (answered === undefined) return <span />
   if (answered.is === 'done') return <Status is="good">{t('Approved')}</Status>
   if (answered.is === 'second') return <Status is="half">{t('waits for a second person')}</Status>
-  return <span className={styles.refused}>{answered.sentence}</span>
+  return <span className="mu-red">{answered.sentence}</span>
 }

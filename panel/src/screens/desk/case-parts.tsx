@@ -22,7 +22,7 @@ export function Lines({ of }: { readonly of: readonly Line[] }) {
     <ul className={styles.lines}>
       {of.map((line) => (
         <li key={line.id}>
-          <span className={styles.whose}>
+          <span className={`mu-wraps ${styles.whose}`}>
             {line.User ? (
               <>
                 <Link to={`/users/details/${line.User.id}`}>{line.User.user_name}</Link>

@@ -61,7 +61,7 @@ const OpenCase = memo(function OpenCase({ kind, open, openBy, onBack }: OpenProp
   const shown = asked.state === 'ready' ? asked.answer.data : null
   return (
     <section
-      className={styles.case}
+      className={`mu-frame ${styles.case}`}
       aria-label={t('The open item')}
       aria-busy={asked.state === 'loading'}
       tabIndex={-1}

@@ -26,7 +26,7 @@ export function Held({ kind }: OfKind) {
     <div className={styles.place} role="status">
       {held && item && (
         <div className={styles.held}>
-          <span className={styles.what}>
+          <span className="mu-wraps">
             {t(KINDS[kind].said[held.decision.how].held, { what: inWords(item.row) })}
           </span>
           <SecondsLeft key={held.until} until={held.until} />

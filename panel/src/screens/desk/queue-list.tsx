@@ -163,11 +163,7 @@ function Said({ kind, row, state, now }: SaidProps) {
         />
       )}
       {row.isConfirmed && (
-        <IconRosetteDiscountCheck
-          {...MARK}
-          aria-label={t('Payment confirmed')}
-          className={styles.confirmed}
-        />
+        <IconRosetteDiscountCheck {...MARK} aria-label={t('Payment confirmed')} className="mu-up" />
       )}
       {lengthInWords(now.getTime() - Date.parse(row.at))}
     </>

@@ -1,5 +1,5 @@
 /** The chart of the last three weeks: a row a week, a column a weekday, red jodis in red as charts print them. */
-import { type Answer, api, language, t } from '@munim/contract'
+import { type Answer, api, t, writtenBy } from '@munim/contract'
 import { addDays, type Day, dayOf, EMPTY, isRedJodi, readDigit, WEEKDAYS, weekdayOf } from '@munim/core'
 import { Fragment } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -10,12 +10,8 @@ import styles from './last-weeks.module.css'
 type Previous = Answer<typeof api.results.previous>['data'][number]
 
 const WEEKS = 3
-const shortWeekday = new Intl.DateTimeFormat(language().locale, { timeZone: 'UTC', weekday: 'short' })
-const shortDay = new Intl.DateTimeFormat(language().locale, {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-})
+const shortWeekday = writtenBy({ timeZone: 'UTC', weekday: 'short' })
+const shortDay = writtenBy({ timeZone: 'UTC', day: 'numeric', month: 'short' })
 
 /** Nothing where it can't be asked, or nothing was declared: it is an addition. */
 export function LastWeeks({ marketId }: { readonly marketId: number }) {
@@ -39,7 +35,7 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
               <th scope="col">{t('Week of')}</th>
               {daysFrom(monday).map((day) => (
                 <th key={day} scope="col" abbr={weekdayName(weekdayOf(day))}>
-                  {shortWeekday.format(new Date(day))}
+                  {shortWeekday(new Date(day))}
                 </th>
               ))}
             </tr>
@@ -47,7 +43,7 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
           <tbody>
             {weeks.map((week) => (
               <tr key={week}>
-                <th scope="row">{shortDay.format(new Date(week))}</th>
+                <th scope="row">{shortDay(new Date(week))}</th>
                 {daysFrom(week).map((day) => (
                   <td key={day}>
                     <Cell result={results.get(day)} />

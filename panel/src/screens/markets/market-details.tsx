@@ -10,7 +10,6 @@ import { useIsOpen } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { Link } from '../../widgets/link.tsx'
@@ -135,7 +134,7 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
     onFailed: tellFailed,
   })
   function remove() {
-    if (askConfirm(SURE)) void deleting.run({ id: market.id })
+    if (window.confirm(SURE)) void deleting.run({ id: market.id })
   }
   return (
     <>

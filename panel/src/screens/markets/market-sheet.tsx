@@ -4,7 +4,6 @@ import { Button, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Doing } from '../../api/use-action.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { closeInWords } from '../../widgets/close-in-words.ts'
 import { Refusal } from '../../widgets/refusal.tsx'
@@ -35,7 +34,7 @@ export function MarketSheet(props: Props) {
   useUnsaved(isDirty)
   function close() {
     if (isPending) return
-    if (!isDirty || askConfirm(t('Close without saving what was entered?'))) onClose()
+    if (!isDirty || window.confirm(t('Close without saving what was entered?'))) onClose()
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

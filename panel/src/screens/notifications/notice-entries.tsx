@@ -2,7 +2,6 @@
 import { t } from '@munim/contract'
 import { type Dispatch, type SetStateAction, useRef } from 'react'
 import type { Drawn } from '../../lists/list-rows.tsx'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Entries } from '../../widgets/entries.tsx'
 import { type Draft, type Editing, isChanged, type Notice } from './notice.ts'
 import { NoticeEntry } from './notice-entry.tsx'
@@ -18,7 +17,8 @@ export function NoticeEntries({ notices, caption, onDeleted, editing, onEdit }: 
   /** What is edited is what it was when that began, whatever another administrator makes of it meanwhile. */
   function type(notice: Notice, draft: Draft) {
     const begun = editing?.notice.id === notice.id ? editing.notice : null
-    if (begun === null && isChanged(editing) && !askConfirm(t('Leave without saving the changes?'))) return
+    if (begun === null && isChanged(editing) && !window.confirm(t('Leave without saving the changes?')))
+      return
     onEdit({ notice: begun ?? notice, draft })
   }
   return (

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Entry, OpenEntry } from '../../widgets/entries.tsx'
 import { keyOf } from '../../widgets/keys.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
@@ -43,7 +42,7 @@ export function NoticeEntry({ notice, editing, onType, onClose, onDeleted }: Pro
     onFailed: tellFailed,
   })
   const remove = () => {
-    if (askConfirm(t('Are you sure you want to delete this notification?')))
+    if (window.confirm(t('Are you sure you want to delete this notification?')))
       void removing.run({ id: notice.id })
   }
   if (editing !== null) return <NoticeForm editing={editing} onType={onType} onClose={onClose} />

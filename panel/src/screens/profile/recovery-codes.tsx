@@ -4,7 +4,6 @@ import { api, t } from '@munim/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
@@ -21,7 +20,8 @@ export function RecoveryCodes({ left }: { readonly left: number }) {
     onFailed: tellFailed,
   })
   function renew() {
-    if (askConfirm(t('Make new recovery codes? Those you have are worth nothing then.'))) void making.run({})
+    if (window.confirm(t('Make new recovery codes? Those you have are worth nothing then.')))
+      void making.run({})
   }
   return (
     <PanelCard

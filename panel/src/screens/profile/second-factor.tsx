@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { canUsePasskeys } from '../../api/passkey.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
-import { askConfirm } from '../../widgets/ask-confirm.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -155,7 +154,7 @@ function Acts({ factor, isLast, isRequired, onRename }: Acting & { readonly fact
         disabled={why !== null}
         title={why ?? undefined}
         loading={removing.isPending}
-        onClick={() => askConfirm(question) && void removing.run({ id })}
+        onClick={() => window.confirm(question) && void removing.run({ id })}
       >
         {t('Remove')}
       </Button>

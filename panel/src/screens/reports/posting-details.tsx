@@ -1,7 +1,6 @@
 /** One posting: from where to where, what both ends held, its cause, and what it takes back or what took it back. */
 import { type Answer, api, t } from '@munim/contract'
 import { kindOfPosting } from '@munim/contract/book-words'
-import { useParams } from '@tanstack/react-router'
 import { useCall } from '../../api/use-call.ts'
 import { actorInWords } from '../../game/moved.tsx'
 import { RecordLink, recordInWords } from '../../game/record-links.tsx'
@@ -10,7 +9,7 @@ import { Link } from '../../widgets/link.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
-import { RecordPage } from '../../widgets/record-page.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
 
 type Posting = Answer<typeof api.reports.posting>['data']
@@ -24,11 +23,7 @@ const HOUSE: Readonly<Record<Exclude<End['account'], 'player'>, string>> = {
   closed: t('House: closed accounts'),
 }
 
-export function PostingDetails() {
-  const { id } = useParams({ strict: false })
-  // Of another posting nothing of this one is shown meanwhile.
-  return <Details key={id} id={id!} />
-}
+export const PostingDetails = byId(Details)
 
 function Details({ id }: { readonly id: string }) {
   const call = useCall(api.reports.posting, { id })

@@ -40,7 +40,7 @@ export function DueDraws({ markets }: Props) {
       )}
       <Outdated call={due} />
       {draws.length > 0 && (
-        <div className={styles.panel}>
+        <div className={`mu-apart ${styles.panel}`}>
           <PanelCard
             title={t('Waiting for your decision')}
             aside={

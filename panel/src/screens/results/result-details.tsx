@@ -3,7 +3,7 @@ import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, readDay, statusOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -16,6 +16,7 @@ import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
+import { byId } from '../../widgets/record-page.tsx'
 import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
@@ -36,10 +37,7 @@ const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.Voi
 const FetchResult = later(() => import('./dialogs/fetch-result.tsx').then((m) => m.FetchResult))
 const RevertResult = later(() => import('./dialogs/revert-result.tsx').then((m) => m.RevertResult))
 
-export function ResultDetails() {
-  const { id } = useParams({ strict: false })
-  return <Details key={id} id={id!} />
-}
+export const ResultDetails = byId(Details)
 
 function Details({ id }: { readonly id: string }) {
   const { date } = useAddress({ date: '' })

@@ -1,6 +1,6 @@
 /** What is closed and undeclared; below it all markets, each with the result and the day of its current draw. */
 import { Button } from '@mantine/core'
-import { type Answer, api, language, t } from '@munim/contract'
+import { type Answer, api, t, writtenBy } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
 import { dayOf, type Half, isDeclared } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
@@ -23,10 +23,7 @@ import styles from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
 import { useOrder } from './use-order.ts'
 
-const todayFormat = new Intl.DateTimeFormat(language().locale, {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'full',
-})
+const todayFormat = writtenBy({ timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
 const FILTERS = { search: search(t('Search by name or Hindi name'), 348) }
 
@@ -53,7 +50,7 @@ export function ResultList() {
     <ListScreen
       head={{
         title: t('Results'),
-        facts: t('{today} · each market with its current draw', { today: todayFormat.format(now) }),
+        facts: t('{today} · each market with its current draw', { today: todayFormat(now) }),
       }}
       actions={
         <>

@@ -94,13 +94,13 @@ function Entry({ change, inWords }: { readonly change: Change } & Pick<Props, 'i
   return (
     <li className={styles.change}>
       <p className={styles.who}>
-        <span className={styles.name}>{actorName}</span>
+        <span className="mu-name">{actorName}</span>
         <span className={styles.quiet}>
           <When at={at} as="short" />
           {'confirmed_by' in after && ` · ${t('confirmed by a second person')}`}
         </span>
       </p>
-      <div className={styles.what}>
+      <div className={`mu-wraps ${styles.what}`}>
         {lines.map(({ field, label, was, now }) => (
           <p key={field}>
             <span className={styles.label}>{label}</span> {was} → <strong>{now}</strong>

@@ -30,8 +30,8 @@ export function FileRow(props: Props) {
       <div className={styles.row}>
         {picture}
         <div className={styles.words}>
-          <p className={styles.title}>{title}</p>
-          <p className={`mu-small ${styles.line}`}>{line}</p>
+          <p className="mu-name">{title}</p>
+          <p className="mu-small mu-wraps">{line}</p>
         </div>
         <div className={styles.acts}>
           <input

@@ -161,14 +161,14 @@ function Losing({ children }: { readonly children: ReactNode }) {
     <Sentence
       of="{change}: <b>on average the house would lose</b>"
       change={children}
-      b={(words) => <span className={styles.loses}>{words}</span>}
+      b={(words) => <span className="mu-red">{words}</span>}
     />
   )
 }
 
 function Mend({ rows }: { readonly rows: readonly RateRow[] }) {
   return (
-    <p className={styles.loses} role="alert">
+    <p className="mu-red" role="alert">
       {t('To mend: {games}', { games: rows.map(({ name }) => name).join(', ') })}
     </p>
   )
@@ -213,7 +213,7 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
   return [
     {
       title: t('Game'),
-      cell: ({ name }) => <span className={styles.name}>{name}</span>,
+      cell: ({ name }) => <span className="mu-name">{name}</span>,
       card: 'title',
     },
     { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },

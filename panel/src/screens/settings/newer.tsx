@@ -13,7 +13,7 @@ interface Props {
 export function Newer({ isReloaded, theirs, reload }: Props) {
   if (!isReloaded) {
     return (
-      <p className={styles.refused} role="alert">
+      <p className={`mu-red ${styles.refused}`} role="alert">
         {t('The settings were saved by somebody else meanwhile.')}{' '}
         <button type="button" onClick={reload}>
           {t('Reload and keep what I typed')}

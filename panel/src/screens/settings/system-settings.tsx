@@ -164,7 +164,7 @@ function complaintIn(wrong: Readonly<Record<string, string>>) {
   const [first, ...others] = Object.values(wrong)
   if (first === undefined) return null
   return (
-    <p className={styles.refused} role="alert">
+    <p className="mu-red" role="alert">
       {others.length === 0 ? first : t('{first}, and {count} more to mend', { first, count: others.length })}
     </p>
   )

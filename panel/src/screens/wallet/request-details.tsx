@@ -1,7 +1,6 @@
 /** One request: asked when, to be paid to whom then and now, decided by whom, its money, and who else gave its reference. */
 import { type Answer, api, t } from '@munim/contract'
 import { PAYEE_FIELDS } from '@munim/core'
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { actorInWords, Moved } from '../../game/moved.tsx'
@@ -15,7 +14,7 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
-import { RecordPage } from '../../widgets/record-page.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { exactLength } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -27,11 +26,7 @@ import styles from './request-details.module.css'
 
 type Request = Answer<typeof api.wallet.get>['data']
 
-export function RequestDetails() {
-  const { id } = useParams({ strict: false })
-  // Of another request nothing of this one is shown meanwhile.
-  return <Details key={id} id={id!} />
-}
+export const RequestDetails = byId(Details)
 
 function Details({ id }: { readonly id: string }) {
   const call = useCall(api.wallet.get, { transactionId: id })
@@ -71,7 +66,7 @@ function Page({ request }: { readonly request: Request }) {
           </>
         }
       />
-      <div className={styles.marks}>
+      <div className={`mu-apart ${styles.marks}`}>
         <Notes request={{ ...request, note: '' }} kind={isDeposit ? 'deposits' : 'withdrawals'} />
       </div>
       <Facts

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { parts, t } from './catalogue.ts'
+import { afterEach, expect, test } from 'vitest'
+import { ENGLISH, parts, sayFor, t, writtenBy } from './catalogue.ts'
+import { loadLanguage } from './languages.ts'
+
+afterEach(() => sayFor(() => ENGLISH))
 
 test.each([
   ["You can't bet", undefined, "You can't bet"],
@@ -19,4 +22,14 @@ test('a part of a sentence is made of the words between its ends', () => {
     b: (between) => ({ bold: between }),
   })
   expect(said).toEqual(['Reverts ', { bold: ['KALYAN'] }, ' for 22/11/2026.'])
+})
+
+test.each([
+  ['en', '7 Nov 2026, 7:43 pm'],
+  ['hi', '7 नवंबर 2026, 7:43 pm'],
+])('%s: a moment is written as its readers write it', async (tag, words) => {
+  const language = await loadLanguage(tag)
+  sayFor(() => language)
+  const write = writtenBy({ timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' })
+  expect(write(Date.UTC(2026, 10, 7, 19, 43)).replaceAll('\u202f', ' ')).toBe(words)
 })

@@ -13,6 +13,8 @@ export interface Language {
   readonly tag: string
   /** For Intl: numbers are grouped the Indian way in Latin digits in each. */
   readonly locale: string
+  /** Its readers write months out, where Intl abbreviates them. */
+  readonly hasWholeMonths?: true
   /** The sentence in this language; undefined: it is said in English. */
   readonly sentence: (key: string) => string | undefined
 }
@@ -59,13 +61,25 @@ export const msg = <const Sentence extends string>(sentence: Sentence): Sentence
 
 /** Moments as the reader's language writes them; made once a language. */
 export function writtenBy(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
-  const formats = new Map<string, Intl.DateTimeFormat>()
+  const formats = new Map<string, (at: Date | number) => string>()
   return (at) => {
     const { locale } = reader()
-    const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, options)
+    const format = formats.get(locale) ?? formatIn(reader(), options)
     formats.set(locale, format)
-    return format.format(at)
+    return format(at)
   }
+}
+
+function formatIn({ locale, hasWholeMonths }: Language, options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat(locale, options)
+  if (!hasWholeMonths) return (at: Date | number) => format.format(at)
+  // By the parts: with a month that is long, Intl puts other words beside the time, too.
+  const month = new Intl.DateTimeFormat(locale, { timeZone: options.timeZone, month: 'long' })
+  return (at: Date | number) =>
+    format
+      .formatToParts(at)
+      .map(({ type, value }) => (type === 'month' ? month.format(at) : value))
+      .join('')
 }
 
 const IS_PLAIN = /^[^{<]*$/

@@ -13,6 +13,7 @@ interface Listed {
   /** As who speaks it writes it. */
   readonly name: string
   readonly locale: string
+  readonly hasWholeMonths?: true
   /** null: the keys are the sentences. */
   readonly load: Load | null
 }
@@ -23,6 +24,7 @@ export const LANGUAGES = {
   hi: {
     name: 'हिन्दी',
     locale: 'hi-IN-u-nu-latn',
+    hasWholeMonths: true,
     load: () => import('./languages/hi.json', { with: { type: 'json' } }),
   },
 } as const satisfies Readonly<Record<string, Listed>>
@@ -42,8 +44,8 @@ export const isLanguageTag = (tag: unknown): tag is LanguageTag =>
 export async function loadLanguage(tag: string | null): Promise<Language> {
   if (tag === PSEUDO_TAG) return (await import('./languages/pseudo.ts')).PSEUDO
   if (!isLanguageTag(tag)) return ENGLISH
-  const { locale, load } = LANGUAGES[tag]
+  const { load, ...how } = LANGUAGES[tag]
   if (!load) return ENGLISH
   const sentences = new Map(Object.entries((await load()).default))
-  return { tag, locale, sentence: (key) => sentences.get(key) }
+  return { tag, ...how, sentence: (key) => sentences.get(key) }
 }

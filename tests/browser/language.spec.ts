@@ -162,10 +162,10 @@ test.describe('in Hindi', () => {
     await page.getByLabel(inHindi('Open Panna')).fill('128')
     await page.getByRole('button', { name: inHindi('Predict Result') }).click()
     const result = page.getByRole('region', { name: inHindi('Predicted Result') })
-    await expect(result).toContainText(/, 1 बेट$/)
+    await expect(result).toContainText(/, 1 बिड$/)
     await (await analytics).finished()
     await expect(result.getByRole('status')).toHaveCount(0)
-    await expect(result).toContainText(/, 1 बेट$/)
+    await expect(result).toContainText(/, 1 बिड$/)
 
     await page.goto(`/results/details/${market.id}?tab=analytics`)
     const rowIn = (panel: string, name: string) =>

@@ -1,5 +1,6 @@
 /** A phone's screens in pixels of layout: lists are short, strips are whole, a thumb meets what it can press. */
 import { api } from '@munim/contract'
+import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Locator, Page } from '@playwright/test'
 import { answerWith, expect, expectNoSidewaysScroll, holdBack, test, unique } from './support.ts'
 
@@ -106,18 +107,31 @@ test('a skeleton is no wider than a phone @phone', async ({ page }) => {
   letGo()
 })
 
-test('no two words of a chart lie over each other on the smallest phone @phone', async ({ page }) => {
+test('the words of a chart have room on the smallest phone, in Hindi @phone', async ({ page, office }) => {
+  const overview = await office.call(api.dashboard.getOverview, {})
+  const days = overview.data.days.map((day) => ({ ...day, withdrawals: 40_000 }))
+  await answerWith(page, api.dashboard.getOverview, {
+    ...overview,
+    data: { ...overview.data, days },
+  } as never)
+  await page.addInitScript((key) => localStorage.setItem(key, 'hi'), LANGUAGE_KEY)
   await page.setViewportSize(SMALLEST)
   await page.goto('/')
-  await expect(page.locator('svg text').first()).toBeVisible()
-  const over = await page.locator('svg text, [class*=_hours_] span').evaluateAll((words) => {
-    const boxes = words.map((word) => word.getBoundingClientRect()).filter(({ width }) => width > 0)
-    return boxes.filter((a, nth) =>
-      boxes
-        .slice(nth + 1)
-        .some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1),
-    ).length
-  })
+  const lowest = page.getByText('−40 हज़ार', { exact: true })
+  await expect(lowest).toBeVisible()
+  const left = async (of: Locator) => (await of.boundingBox())!.x
+  const panel = page.locator('[class*=_chart_]').first()
+  expect(await left(lowest), 'amounts are inside of the panel').toBeGreaterThanOrEqual(await left(panel))
+  const over = await page
+    .locator('svg text, [class*=_amounts_] span, [class*=_hours_] span')
+    .evaluateAll((words) => {
+      const boxes = words.map((word) => word.getBoundingClientRect()).filter(({ width }) => width > 0)
+      return boxes.filter((a, nth) =>
+        boxes
+          .slice(nth + 1)
+          .some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1),
+      ).length
+    })
   expect(over).toBe(0)
 })
 

@@ -45,13 +45,13 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
   }
   return (
     <div className={styles.chart}>
-      <svg className={styles.amounts} aria-hidden="true">
+      <div className={styles.amounts} aria-hidden="true">
         {ticks.map((tick) => (
-          <text key={tick} x="100%" y={`${from(tick)}%`} dy="0.355em">
+          <span key={tick} style={{ top: `${from(tick)}%` }}>
             {atTick(tick)}
-          </text>
+          </span>
         ))}
-      </svg>
+      </div>
       <div
         className={styles.plot}
         onPointerMove={point}

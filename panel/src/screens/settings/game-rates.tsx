@@ -2,6 +2,7 @@
 
 import { Button, NumberInput } from '@mantine/core'
 import { api, plain, t } from '@munim/contract'
+import { percentInWords } from '@munim/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
@@ -246,8 +247,7 @@ function Kept({ row: { kept } }: { readonly row: RateRow }) {
   if (kept === null) return <span className="mu-soft">–</span>
   return (
     <PercentBar percent={Math.abs(kept)} isBad={kept < 0}>
-      {kept < 0 && '−'}
-      {Math.abs(kept).toFixed(1)} %
+      {percentInWords(kept)}
     </PercentBar>
   )
 }

@@ -78,5 +78,11 @@ export function DayStrip({ of, isBrief = false }: Props) {
 }
 
 function On({ day: { day }, amount }: { readonly day: Result; readonly amount: ReactNode }) {
-  return <Sentence of="{amount} on {day}" amount={amount} day={dayFormat.format(new Date(day))} />
+  return (
+    <Sentence
+      of="{amount} on {day}"
+      amount={amount}
+      day={dayFormat.format(new Date(day)).replace(' ', '\u00a0')}
+    />
+  )
 }

@@ -220,8 +220,8 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
     { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },
     { title: t('Payout multiplier'), cell: (row) => field(row, 2), align: 'right' },
     { title: t('Example'), cell: (row) => <Example row={row} />, align: 'right' },
-    { title: t('Chance, by draw'), cell: ({ key }) => chanceInWords(key), tone: 'soft' },
-    { title: t('House keeps, on average'), cell: (row) => <Kept row={row} /> },
+    { title: t('Chance, by draw'), cell: ({ key }) => chanceInWords(key), align: 'right', tone: 'soft' },
+    { title: t('House keeps, on average'), cell: (row) => <Kept row={row} />, align: 'right' },
   ]
 }
 

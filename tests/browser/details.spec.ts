@@ -13,6 +13,7 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   await page.getByRole('link', { name: `Request #${id}` }).click()
   await expect(heading(page)).toHaveText(`Request #${id}`)
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('Waited1 min')
   await expectSound(page)
   await page.getByRole('link', { name: /^Posting #/ }).click()
   await expect(heading(page)).toContainText('Posting #')
@@ -28,6 +29,10 @@ test('a bid, a request and a posting have pages that lead to one another @both',
   const bid = await office.bid(player, await office.market('PAGES'), '4', 50)
   await page.goto(`/bet/details/${bid.id}`)
   await expect(heading(page)).toHaveText(`Bid #${bid.id}`)
+  await expect(page.getByRole('region', { name: 'Outcome' }).getByRole('definition')).toHaveText([
+    'running',
+    '–',
+  ])
   await expectSound(page)
   await page.goto('/bet/details/999999999')
   await expect(heading(page)).toHaveText('Bid not found')
@@ -109,11 +114,12 @@ test('a withdrawal shows every payee field as it was, and every one that was cha
   await page.goto(`/wallet/details/${data.id}`)
   const then = page.getByRole('region', { name: 'Payee when it was asked for' }).getByRole('definition')
   await expect(then).toHaveText(Object.values(were))
+  const now = page.getByRole('region', { name: 'Payee now' }).getByRole('definition')
+  await expect(now).toHaveCount(0)
 
   await office.call(api.player.updateProfile, are, player.token)
   await page.reload()
   await expect(then).toHaveText(Object.values(were))
-  const now = page.getByRole('region', { name: 'Payee now' }).getByRole('definition')
   await expect(now).toHaveText(Object.values(are))
 })
 

@@ -162,6 +162,7 @@ test('editing sends the edited market, and a day that is off has no times', asyn
   await page.getByRole('button', { name: 'Edit' }).click()
   const sheet = page.getByRole('dialog', { name: 'Edit Market' })
   await expect(sheet.getByLabel('Open Digit')).toHaveCount(0)
+  await expect(sheet.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
   await sheet.getByLabel('Open Time').fill('10:15')
   await sheet.getByLabel('Market Status').selectOption('Closed')
   await sheet.getByRole('switch', { name: 'Sunday' }).click()

@@ -299,7 +299,7 @@ test('the audit is reached from Reports and tells what an act changed @both', as
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible()
   await openFilters(page)
   await page.getByLabel('Thing', { exact: true }).selectOption('User')
-  await page.getByPlaceholder('Thing ID').fill(String(asha.id))
+  await page.getByLabel('Thing ID').fill(String(asha.id))
   await expect(page).toHaveURL(new RegExp(`thing=user.*id=${asha.id}`))
   await expect(lines(page)).toHaveCount(2) // approved, funds added
   await expect(lines(page).nth(0)).toContainText(`Added ₹500.00 to ${asha.name}'s wallet`)
@@ -311,7 +311,7 @@ test('the audit is reached from Reports and tells what an act changed @both', as
     'href',
     `/users/details/${asha.id}`,
   )
-  await page.getByPlaceholder('Thing ID').fill('')
+  await page.getByLabel('Thing ID').fill('')
   await page.getByRole('combobox', { name: 'Done to the player' }).fill(asha.mobile)
   await page.getByRole('option', { name: asha.name }).click()
   await expect(page).toHaveURL(new RegExp(`user=${asha.id}`))

@@ -59,7 +59,7 @@ test('analytics tell how the bets are spread, as bars and in figures @both', asy
   await expect(main).toContainText('Total Bets13')
   await expect(main).toContainText('Total Bet Amount₹300.00')
   await expect(main).toContainText('Winning Bets0')
-  await expect(main).toContainText('Win Rate0.00 %')
+  await expect(main).toContainText('Win Rate0.0 %')
   const modes = page.getByRole('region', { name: 'By game mode' })
   await expect(modes.getByRole('row', { name: /^Single Digit 9/ })).toContainText('₹260.0086.7 %')
   await expect(modes.getByRole('row', { name: /^In all/ })).toContainText('13₹300.00')

@@ -492,7 +492,7 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
     page
       .getByRole(isMobile ? 'listitem' : 'row')
       .filter({ has: page.locator(`a[href$="details/${market.id}?date=${day}"]`) })
-  for (const words of ['1-128', '100', '900', '−800.00', '−800 %'])
+  for (const words of ['1-128', '100', '900', '−800.00', '−800.0 %'])
     await expect(line(today())).toContainText(words)
   for (const words of ['3-679', '4-455', '0.00']) await expect(line(yesterday)).toContainText(words)
   await expect(page.getByRole('img', { name: /^Stake, paid and kept/ })).toBeVisible()

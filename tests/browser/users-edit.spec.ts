@@ -15,6 +15,7 @@ test('the form sends only what was changed, says what that is, and shows it afte
     await expect(page.getByRole('group', { name: group })).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(player.name)
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
 
   await page.getByLabel('Telegram').fill('@edited')
   await page.getByLabel('Branch').fill('Malviya Nagar')

@@ -1,7 +1,7 @@
 /** The month as a PDF, opened and read by another program: each figure is that of the call, and each name is drawn and read as it is. */
 import { api } from '@munim/contract'
 import { BY_POSTING, groupsInWords, kindOfPosting } from '@munim/contract/book-words'
-import { dayOf, holdInWords, labelOf } from '@munim/core'
+import { dayOf, labelOf, percentInWords } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
@@ -43,7 +43,7 @@ interface Figures {
 const figures = ({ bids, stake, refunded, paid, running, kept, hold }: Figures) => [
   count.format(bids),
   ...[stake, refunded, paid, running, kept].map(inText),
-  holdInWords(hold),
+  percentInWords(hold),
 ]
 
 test('the PDF opens in another program, and each of its figures is that of the call', async () => {

@@ -1,7 +1,7 @@
 /** What is kept, and the hold, by cases. */
 import { expect, test } from 'vitest'
 import { paise } from '../money.ts'
-import { addSums, type HouseSums, holdInWords, holdOf, keptOf } from './day-sheet.ts'
+import { addSums, type HouseSums, holdOf, keptOf, percentInWords } from './day-sheet.ts'
 
 const sums = (stake: number, refunded: number, paid: number, running: number): HouseSums => ({
   bids: 1,
@@ -25,11 +25,11 @@ test.each([
 
 test.each([
   [null, '–'],
-  [50, '50 %'],
+  [50, '50.0 %'],
   [1.45, '1.5 %'],
   [-1234.56, '−1,234.6 %'],
-])('a hold of %s is written %s', (hold, words) => {
-  expect(holdInWords(hold)).toBe(words)
+])('a percentage of %s is written %s', (of, words) => {
+  expect(percentInWords(of)).toBe(words)
 })
 
 test('the sums of parts keep what the parts keep', () => {

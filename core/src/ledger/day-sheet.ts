@@ -37,8 +37,8 @@ export function holdOf(sums: HouseSums): number | null {
   return decided === 0 ? null : Math.round((keptOf(sums) / decided) * 10_000) / 100
 }
 
-const percent = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1 })
+const percent = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** "42.5 %", on screens and on paper; a dash where nothing is decided. */
-export const holdInWords = (hold: number | null): string =>
-  hold === null ? '–' : `${percent.format(hold).replace('-', '−')} %`
+/** "42.5 %", on screens and on paper, with one place always; a dash where nothing is decided. */
+export const percentInWords = (of: number | null): string =>
+  of === null ? '–' : `${percent.format(of).replace('-', '−')} %`

@@ -1,6 +1,6 @@
 /** What the house made of a day's draws, in one strip, beside the day before and the same weekday of the week before; a month has none beside it. */
 import { type Answer, type api, t, writtenBy } from '@munim/contract'
-import { holdInWords } from '@munim/core'
+import { percentInWords } from '@munim/core'
 import type { ReactNode } from 'react'
 import { Money } from '../widgets/money.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
@@ -60,8 +60,8 @@ export function DayStrip({ of, isBrief = false }: Props) {
         kept,
         {
           label: t('Hold'),
-          value: result ? holdInWords(result.hold) : null,
-          hint: before ? <On day={before.dayBefore} amount={holdInWords(before.dayBefore.hold)} /> : room,
+          value: result ? percentInWords(result.hold) : null,
+          hint: before ? <On day={before.dayBefore} amount={percentInWords(before.dayBefore.hold)} /> : room,
           size,
         },
         { label: t('Stake'), value: amount('stake'), hint: on(before?.dayBefore, 'stake'), size },
@@ -74,5 +74,6 @@ export function DayStrip({ of, isBrief = false }: Props) {
 }
 
 function On({ day: { day }, amount }: { readonly day: Result; readonly amount: ReactNode }) {
-  return <Sentence of="{amount} on {day}" amount={amount} day={dayFormat(new Date(day))} />
+  const short = dayFormat(new Date(day)).replace(' ', '\u00a0')
+  return <Sentence of="{amount} on {day}" amount={amount} day={short} />
 }

@@ -1,6 +1,6 @@
 /** The figures of some bids as columns, with the day's sums at the foot; on a card what is staked and where it went is a line. */
 import { type Answer, type api, t } from '@munim/contract'
-import { holdInWords } from '@munim/core'
+import { percentInWords } from '@munim/core'
 import { Fragment } from 'react'
 import type { Column } from '../widgets/column.ts'
 import { count, Money } from '../widgets/money.tsx'
@@ -57,12 +57,12 @@ export function figureColumns<Row extends Figures>(sums: Figures | null): readon
     },
     {
       title: t('Hold'),
-      cell: ({ hold }) => holdInWords(hold),
+      cell: ({ hold }) => percentInWords(hold),
       align: 'right',
       tone: 'soft',
       sort: sortBy('hold'),
       card: 'asideSub',
-      foot: () => sums && holdInWords(sums.hold),
+      foot: () => sums && percentInWords(sums.hold),
     },
   ]
 }

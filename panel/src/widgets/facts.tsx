@@ -42,4 +42,4 @@ export function FactList({ facts }: Pick<Group, 'facts'>) {
 
 /** A dash is how the server writes an empty field, too. */
 const isEmpty = (value: ReactNode): boolean =>
-  value === '' || value === '-' || value === null || value === undefined
+  value === '' || value === '-' || value === null || value === undefined || value === false

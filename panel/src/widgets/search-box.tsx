@@ -18,7 +18,7 @@ interface Props {
   readonly value: string
   readonly onSearch: (text: string) => void
   readonly width?: number
-  /** The key `/` leads to another search of the screen. */
+  /** The key `/` leads to another search of the screen; its name is over it, as those of the fields beside it. */
   readonly isSecond?: boolean
 }
 
@@ -59,8 +59,7 @@ export function SearchBox({ placeholder, value, onSearch, width = 380, isSecond 
       className={styles.field}
       type="search"
       aria-keyshortcuts={hasKeys ? '/' : undefined}
-      aria-label={placeholder}
-      placeholder={placeholder}
+      {...(isSecond ? { label: placeholder } : { 'aria-label': placeholder, placeholder })}
       maxLength={100}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}

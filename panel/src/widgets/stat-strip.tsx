@@ -35,11 +35,17 @@ interface Props {
   readonly stats: readonly Stat[]
   /** Labels and figures in one line, as high as a field: counts beside a search. */
   readonly isInline?: boolean
+  /** Three of them, short enough to be beside each other on a phone too. */
+  readonly areShort?: boolean
 }
 
-export function StatStrip({ stats, isInline }: Props) {
+export function StatStrip({ stats, isInline, areShort }: Props) {
   return (
-    <div className={`mu-frame ${styles.strip}`} data-inline={isInline || undefined}>
+    <div
+      className={`mu-frame ${styles.strip}`}
+      data-inline={isInline || undefined}
+      data-short={areShort || undefined}
+    >
       {stats.map((stat) => (
         <Cell key={stat.label} {...stat} />
       ))}

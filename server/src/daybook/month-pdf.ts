@@ -8,7 +8,7 @@ import {
   methodInWords,
   WALLET_GROUPS,
 } from '@munim/contract/book-words'
-import { holdInWords, labelOf, type PostingKind, sumOfRupees } from '@munim/core'
+import { labelOf, type PostingKind, percentInWords, sumOfRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { PdfFile } from '../http/pdf.ts'
 import { type Cell, type Column, openPaper, type Paper } from '../paper/paper.ts'
@@ -68,7 +68,7 @@ const figures = <Row extends Figures>(): readonly Column<Row>[] => [
   amount(t('Paid'), ({ paid }) => paid),
   amount(t('Running'), ({ running }) => running),
   amount(t('Kept'), ({ kept }) => kept),
-  { title: t('Hold'), width: 8, cell: ({ hold }) => holdInWords(hold), isFigure: true },
+  { title: t('Hold'), width: 8, cell: ({ hold }) => percentInWords(hold), isFigure: true },
 ]
 
 interface Part<Row extends Figures> {

@@ -39,6 +39,7 @@ export function Banners() {
         body={({ status }) => ({ ...(status !== undefined && { isActive: status === 'active' }) })}
         above={({ call }) => (
           <StatStrip
+            areShort
             stats={[
               {
                 label: t('Total'),

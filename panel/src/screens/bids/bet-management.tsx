@@ -95,7 +95,7 @@ function Revert({ id, place, onClick }: RevertProps) {
           {words}
         </Button>
       ) : (
-        <Button variant="subtle" color="red" px={8} onClick={onClick}>
+        <Button variant="subtle" color="gray" px={8} onClick={onClick}>
           {words}
         </Button>
       )}

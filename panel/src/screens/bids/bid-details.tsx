@@ -167,7 +167,7 @@ function endOf(bid: Bid): Group {
     title: t('Outcome'),
     facts: {
       [t('Status')]: <BidStatus of={bid.status} />,
-      [t('Won')]: won === null ? t('nothing') : <Money rupees={won} />,
+      [t('Won')]: won === null ? bid.status !== 'running' && t('nothing') : <Money rupees={won} />,
       ...(bid.cancelled && {
         [t('Reverted')]: <When at={bid.cancelled.at} as="second" />,
         [t('By')]: actorInWords(bid.cancelled.actorName),

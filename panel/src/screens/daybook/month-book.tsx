@@ -47,7 +47,7 @@ export function MonthBook() {
     <>
       <PageHead
         title={t('Month book')}
-        from={{ name: t('Day book'), to: '/reports/day' }}
+        from={{ name: t('Reports'), to: '/reports' }}
         facts={monthInWords(new Date(firstOf(month)))}
         actions={
           <>
@@ -136,9 +136,9 @@ const marketColumns = (data: Month): readonly Column<MarketLine>[] => [
   {
     title: t('Market'),
     cell: (market) => (
-      <>
+      <Link to={`/results/details/${market.marketId}`}>
         {market.market_name} <HindiName of={market} />
-      </>
+      </Link>
     ),
     card: 'title',
     foot: () => t('In all'),

@@ -35,6 +35,7 @@ export function Feedbacks() {
         queue={({ status }) => (status === 'unread' ? QUEUE : null)}
         above={({ call }) => (
           <StatStrip
+            areShort
             stats={[
               { label: t('Total'), value: countOf(call, ({ data }) => data.stats.total) },
               { label: t('Unread'), value: countOf(call, ({ data }) => data.stats.unread) },

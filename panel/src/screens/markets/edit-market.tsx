@@ -60,7 +60,6 @@ export function EditMarket({ market, onClose }: Props) {
     saving.setRefusal(null)
   }
   function save() {
-    if (changes.length === 0) return onClose()
     const missing = missingIn(draft)
     setWrong(missing)
     setNews(null)

@@ -90,7 +90,7 @@ export function MarketSheet(props: Props) {
             <Button variant="default" size="md" onClick={close} disabled={isPending}>
               {t('Cancel')}
             </Button>
-            <Button type="submit" size="md" loading={isPending}>
+            <Button type="submit" size="md" loading={isPending} disabled={unsaved !== undefined && !isDirty}>
               {act}
             </Button>
           </div>

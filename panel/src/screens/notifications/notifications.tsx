@@ -75,6 +75,7 @@ function Figures({ isAlone }: { readonly isAlone: boolean }) {
       )}
       {isAlone && <Outdated call={first} />}
       <StatStrip
+        areShort
         stats={[
           { label: t('Total'), value: countOf(first, ({ data }) => data.total) },
           { label: t('Today'), value: countOf(first, ({ data }) => data.today) },

@@ -17,8 +17,8 @@ export interface Said {
 
 type Telling = (row: Row) => Said | null
 
-const { acts, administrators, auth, bids, daybook, feedbacks, markets, notifications, protection, push } = api
-const { reports, results, users, wallet } = api
+const { acts, administrators, auth, bids, daybook, desk, feedbacks, markets, notifications, protection } = api
+const { push, reports, results, users, wallet } = api
 
 /** Where an act is not here, or is null, it is called by its name in the filter of acts, with what it was done to. */
 const SENTENCES: Readonly<Record<string, Telling>> = {
@@ -46,6 +46,10 @@ const SENTENCES: Readonly<Record<string, Telling>> = {
   [wallet.confirmDeposit.path]: (row) =>
     decided(row, { completed: msg('Confirmed deposit {number} of {on}: {amount}') }),
   [wallet.get.path]: () => ({ of: msg('Looked at request {number} of {on}'), tells: ['rows'] }),
+  [desk.getCase.path]: () => ({
+    of: msg('Looked at request {number} of {on} in the work queue'),
+    tells: ['rows'],
+  }),
   [bids.get.path]: () => ({ of: msg('Looked at bid {number} of {on}'), tells: ['rows'] }),
   [bids.revert.path]: ({ after }) => ({
     of: msg('Reverted bid {number} of {on}: {amount} refunded'),

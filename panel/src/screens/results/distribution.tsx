@@ -1,6 +1,6 @@
 /** The bets of a draw in figures: all of them, by game mode, by session. */
 import { type Answer, api, t } from '@munim/contract'
-import { sumOfRupees } from '@munim/core'
+import { percentInWords, sumOfRupees } from '@munim/core'
 import { useCall } from '../../api/use-call.ts'
 import table from '../../widgets/figure-table.module.css'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -30,7 +30,7 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
               { label: t('Winning Bets'), value: count(overview.winningBets) },
               {
                 label: t('Win Rate'),
-                value: `${overview.winRate.toFixed(2)} %`,
+                value: percentInWords(overview.winRate),
                 hint: t('of the decided bets'),
               },
             ]}
@@ -101,7 +101,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
                 <td>
                   <Money rupees={share.total_amount} />
                 </td>
-                <td>{((share.total_amount / total) * 100).toFixed(1)} %</td>
+                <td>{percentInWords((share.total_amount / total) * 100)}</td>
               </tr>
             ))}
           </tbody>

@@ -2,6 +2,7 @@
 
 import { Button, NumberInput } from '@mantine/core'
 import { api, plain, t } from '@munim/contract'
+import { percentInWords } from '@munim/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent, ReactNode } from 'react'
@@ -219,8 +220,8 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
     { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },
     { title: t('Payout multiplier'), cell: (row) => field(row, 2), align: 'right' },
     { title: t('Example'), cell: (row) => <Example row={row} />, align: 'right' },
-    { title: t('Chance, by draw'), cell: ({ key }) => chanceInWords(key), tone: 'soft' },
-    { title: t('House keeps, on average'), cell: (row) => <Kept row={row} /> },
+    { title: t('Chance, by draw'), cell: ({ key }) => chanceInWords(key), align: 'right', tone: 'soft' },
+    { title: t('House keeps, on average'), cell: (row) => <Kept row={row} />, align: 'right' },
   ]
 }
 
@@ -246,8 +247,7 @@ function Kept({ row: { kept } }: { readonly row: RateRow }) {
   if (kept === null) return <span className="mu-soft">–</span>
   return (
     <PercentBar percent={Math.abs(kept)} isBad={kept < 0}>
-      {kept < 0 && '−'}
-      {Math.abs(kept).toFixed(1)} %
+      {percentInWords(kept)}
     </PercentBar>
   )
 }

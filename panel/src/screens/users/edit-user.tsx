@@ -47,7 +47,6 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
 
   function save(event: FormEvent) {
     event.preventDefault()
-    if (changes.length === 0) return onClose()
     setWrong({})
     const sent = Object.fromEntries(changes.map(({ name, to }) => [name, to]))
     const basedOn = Object.fromEntries(changes.map(({ name }) => [name, user[name]]))
@@ -113,7 +112,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
         <Button variant="default" onClick={onClose} disabled={saving.isPending}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" loading={saving.isPending}>
+        <Button type="submit" loading={saving.isPending} disabled={changes.length === 0}>
           {t('Save Changes')}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
 import { Particulars, type Posting } from './posting-cell.tsx'
 
@@ -38,13 +39,17 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
   { title: t('Credit'), cell: amountIn('credit'), align: 'right', foot: sumOf('credit'), card: 'aside' },
   {
     title: t('Balance'),
-    cell: (posting) => (
-      <strong className="mu-strong">
-        <Money rupees={posting.current_balance} isBare />
-      </strong>
-    ),
+    cell: ({ current_balance }, place) => {
+      const balance = <Money rupees={current_balance} isBare />
+      return place === 'card' ? (
+        <Sentence of="Balance {balance}" balance={balance} />
+      ) : (
+        <strong className="mu-strong">{balance}</strong>
+      )
+    },
     align: 'right',
     rule: 'before',
+    card: 'asideSub',
     foot: ([latest]) =>
       latest && (
         <span className="mu-total">

@@ -8,7 +8,7 @@ import { bonusesToPay } from '../../payments/joining.ts'
 import { Facts } from '../../widgets/facts.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
-import { rupeesInWords } from '../../widgets/money.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -61,12 +61,15 @@ function payouts(user: User, known: Call<Payouts>) {
     known.answer.data
   const toPay = user.isApproved ? '' : bonusesToPay(bonuses)
   const came =
-    bonus > 0
-      ? t('{credited} and a bonus of {bonus}', {
-          credited: rupeesInWords(credited),
-          bonus: rupeesInWords(bonus),
-        })
-      : rupeesInWords(credited)
+    bonus > 0 ? (
+      <Sentence
+        of="{credited} and a bonus of {bonus}"
+        credited={<Money rupees={credited} />}
+        bonus={<Money rupees={bonus} />}
+      />
+    ) : (
+      <Money rupees={credited} />
+    )
   return {
     title,
     facts: {
@@ -78,7 +81,7 @@ function payouts(user: User, known: Call<Payouts>) {
       [t('Changed')]: changes.length === 0 ? t('never') : <Changes of={changes} />,
       [t('Paid out')]: isFirst ? t('never') : t('before'),
       [isFirst ? t('Came in') : t('Came in since')]: came,
-      [isFirst ? t('Staked') : t('Staked since')]: rupeesInWords(staked),
+      [isFirst ? t('Staked') : t('Staked since')]: <Money rupees={staked} />,
       ...(toPay !== '' && { [t('Bonus')]: toPay }),
     },
   }

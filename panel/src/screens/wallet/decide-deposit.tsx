@@ -123,7 +123,7 @@ function NoteButton({ isDisabled, onClick }: NoteProps) {
   return (
     <ActionIcon
       variant="subtle"
-      color="red"
+      color="gray"
       my="auto"
       size={26}
       aria-label={t('With a note')}

@@ -21,7 +21,7 @@ import { When } from '../../widgets/when.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
 import { RejectWithdrawal } from './reject-withdrawal.tsx'
-import { ApproveButton, Notes, RejectButton, RequestStatus, ViewProfile } from './request-cells.tsx'
+import { ApproveButton, Notes, RejectButton, RequestStatus, ViewProfile, Waited } from './request-cells.tsx'
 import styles from './request-details.module.css'
 
 type Request = Answer<typeof api.wallet.get>['data']
@@ -70,11 +70,14 @@ function Page({ request }: { readonly request: Request }) {
         <Notes request={{ ...request, note: '' }} kind={isDeposit ? 'deposits' : 'withdrawals'} />
       </div>
       <Facts
-        cells={[
-          [askedOf(request)],
-          [timesOf(request)],
-          ...(isDeposit ? [] : [[payeeThen(request)], [payeeNow(request)]]),
-        ]}
+        cells={
+          isDeposit
+            ? [[askedOf(request)], [timesOf(request)]]
+            : [
+                [askedOf(request), timesOf(request)],
+                [payeeThen(request), ...payeeNow(request)],
+              ]
+        }
       />
       <TitledList title={t('Money')}>
         <Moved postings={postings} />
@@ -135,7 +138,8 @@ const askedOf = (request: Request): Group => ({
   },
 })
 
-function timesOf({ kind, createdAt, decidedAt, decidedBy, confirmed, confirmedAt }: Request): Group {
+function timesOf(request: Request): Group {
+  const { kind, status, createdAt, decidedAt, decidedBy, confirmed, confirmedAt } = request
   const waited = decidedAt === null ? null : Date.parse(decidedAt) - Date.parse(createdAt)
   return {
     title: t('Decision'),
@@ -143,7 +147,7 @@ function timesOf({ kind, createdAt, decidedAt, decidedBy, confirmed, confirmedAt
       [t('Asked')]: <When at={createdAt} as="second" />,
       [t('Decided')]: decidedAt && <When at={decidedAt} as="second" />,
       [t('By')]: decidedBy && actorInWords(decidedBy),
-      [t('Waited')]: waited === null ? '' : exactLength(waited),
+      [t('Waited')]: status === 'pending' ? <Waited request={request} /> : waited && exactLength(waited),
       ...(kind === 'deposit' && {
         [t('Provider')]:
           confirmed === null ? (
@@ -166,17 +170,15 @@ function timesOf({ kind, createdAt, decidedAt, decidedBy, confirmed, confirmedAt
 
 const payeeThen = ({ User }: Request): Group => ({
   title: t('Payee when it was asked for'),
-  facts: Object.fromEntries(PAYEE_FIELDS.map((name) => [labelOfPayee(name), User[name]])),
+  facts: Object.fromEntries(PAYEE_FIELDS.map((name) => [labelOfPayee(name), grouped(User[name])])),
 })
 
-/** Only what differs. */
-function payeeNow({ User, payeeNow: now, changedSince }: Request): Group {
+/** Only what differs; nothing where nothing does. */
+function payeeNow({ User, payeeNow: now, changedSince }: Request): readonly Group[] {
   const changed = PAYEE_FIELDS.filter((name) => changedSince.includes(name) && now[name] !== User[name])
-  return {
-    title: t('Payee now'),
-    facts:
-      changed.length === 0
-        ? { [t('Changed')]: t('nothing') }
-        : Object.fromEntries(changed.map((name) => [labelOfPayee(name), now[name]])),
-  }
+  if (changed.length === 0) return []
+  const facts = Object.fromEntries(changed.map((name) => [labelOfPayee(name), grouped(now[name])]))
+  return [{ title: t('Payee now'), facts }]
 }
+
+const grouped = (text: string) => text && text !== '-' && <Mobile digits={text} />

@@ -1,6 +1,7 @@
 /** How much of the limits on numbers this draw has used, the most used first; what is beyond them, to lay off elsewhere. */
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
+import { percentInWords } from '@munim/core'
 import { IconCircleCheck, IconGauge } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
@@ -151,7 +152,7 @@ const isJodi = (figures: readonly string[]) => figures.every((figure) => figure.
 function Used({ row: { used, beyond } }: { readonly row: Row }) {
   return (
     <PercentBar percent={used} isBad={beyond > 0}>
-      {t('{percent, number} %', { percent: used })}
+      {percentInWords(used)}
     </PercentBar>
   )
 }

@@ -73,10 +73,9 @@ function Shown({ known: { limits, pauses } }: { readonly known: Known }) {
   const paused =
     pauses.length === 0 ? t('no') : pauses.map((pause) => <PauseLine key={pause.side} pause={pause} />)
   return (
-    <>
-      <FactList facts={{ [t('Paused')]: paused, ...facts }} />
-      {limits.length === 0 && <p className={styles.none}>{t('No limit is set.')}</p>}
-    </>
+    <FactList
+      facts={{ [t('Paused')]: paused, ...(limits.length === 0 ? { [t('Limit')]: t('none') } : facts) }}
+    />
   )
 }
 

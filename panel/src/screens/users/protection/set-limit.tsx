@@ -63,7 +63,7 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
       onClose={onClose}
     >
       <NativeSelect
-        label={t('Of')}
+        label={t('Limit on')}
         data={PLAY_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }))}
         value={kind}
         onChange={(event) => setKind(event.currentTarget.value as PlayKind)}

@@ -310,6 +310,17 @@ test.each(REWRITES)('named: %s', async (_, rewrite) => {
   await expect(look).rejects.toBe(undone)
 })
 
+test('a sheet that was closed while a clock was ahead makes no later correction a difference', async () => {
+  const undone = new Error('undone')
+  const look = owner.transaction(async (db) => {
+    await db.run(sql`alter table closed_days disable trigger user`)
+    await db.run(sql`update closed_days set at = at + interval '1 year' where id = 2`)
+    expect((await checkDays(db)).wrong).toBe(0)
+    throw undone
+  })
+  await expect(look).rejects.toBe(undone)
+})
+
 test('no role of the server, nor the guard of the database, lets a sheet be changed', async () => {
   for (const change of [sql`update closed_days set actor = 'auto'`, sql`delete from closed_days`]) {
     await expect(database.run(change)).rejects.toThrow('permission denied')

@@ -5,7 +5,7 @@ import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
-import { isToldToBank } from '../ledger/told-to-bank.ts'
+import { mayBePaid } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
@@ -102,7 +102,7 @@ export async function previewRemoval(db: Db, id: number): Promise<Removal> {
       (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests",
       (select coalesce(sum(amount), 0)::bigint from requests
         where user_id = ${id} and status = 'pending' and kind = 'withdraw') as returned,
-      (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${isToldToBank}) as "toldToBank"
+      (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${mayBePaid(db)}) as "toldToBank"
     ${runningBids(id)}`)
   return {
     ...counts,

@@ -73,7 +73,7 @@ export const revert = endpoint({
   description:
     'Withdraws what is declared and takes the winnings back. Without `date` the current draw; ' +
     '`session` close: the close alone. With `basedOn`, the `declarations` that previewRevert answered, it is ' +
-    'refused (409) where others are declared now, and with its `toldToBank` where a bank was told of more withdrawals since.',
+    'refused (409) where others are declared now, and with its `toldToBank` where more withdrawals may be paid by now.',
   body: reverted.extend({ basedOn: z.array(z.int()).optional(), toldToBank: z.int().min(0).optional() }),
   answer: done,
   failed: 'Failed to revert result',
@@ -87,7 +87,11 @@ export const previewRevert = endpoint({
   body: reverted,
   answer: done.extend({
     data: effect.extend({
-      toldToBank: z.int().describe('Of the withdrawals that would be cancelled'),
+      toldToBank: z
+        .int()
+        .describe(
+          'Of the withdrawals that would be cancelled: in an open batch, or decided and waiting for a second person',
+        ),
       ofDeleted: field.rupees.describe('Of deleted players, in `paid`: the house writes it off'),
       result: z.object(field.fourMarks).describe('What is declared of the draw'),
       declarations: z.array(z.int()).describe('What of it would be withdrawn, by number'),

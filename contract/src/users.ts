@@ -190,7 +190,11 @@ const removal = z.object({
   returned: field.rupees.describe(
     'Held for the withdrawals among them: back in the wallet as they are rejected',
   ),
-  toldToBank: z.int().describe('Of them in an open batch: a bank may pay them all the same'),
+  toldToBank: z
+    .int()
+    .describe(
+      'Of them in an open batch, or with a decision that waits for a second person: they may be paid all the same',
+    ),
 })
 
 export const remove = endpoint({

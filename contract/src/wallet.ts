@@ -24,7 +24,7 @@ export const payoutMarks = {
     .array(z.object({ userName: z.string(), on: z.enum(['device', 'address']) }))
     .describe('Administrators who signed in on the same device, or from the same address as hardly anybody'),
   isFirst: z.boolean().describe('No withdrawal of this player was paid before'),
-  credited: field.rupees.describe('Came in by deposits, added funds and transfers'),
+  credited: field.rupees.describe('Came in by deposits, added funds and transfers, less what was deducted'),
   bonus: field.rupees,
   staked: field.rupees.describe('Less what was refunded'),
 }

@@ -3,9 +3,9 @@ import { type Paise, paise } from './money.ts'
 
 /** Since the money of the last payout left the wallet. */
 export interface Turnover {
-  /** Deposits, added funds and transfers from other players. */
+  /** Deposits, added funds and transfers from other players, less funds that were deducted. */
   readonly credited: Paise
-  /** Of the credited what a person gave: funds that were added, and deposits that no provider confirmed. */
+  /** Of the credited what a person gave: funds added, and deposits that no provider confirmed; less what was deducted. */
   readonly added: Paise
   readonly bonus: Paise
   /** Less what was refunded. */

@@ -9,10 +9,12 @@ import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../serve
 import { readSnapshot } from '../../server/src/database/snapshot.ts'
 import { tellBook } from '../../server/src/daybook/book.ts'
 import { closeDay, closeNext } from '../../server/src/daybook/close.ts'
+import { watchDays } from '../../server/src/daybook/watch.ts'
 import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
+import { moveFunds } from '../../server/src/users/funds.ts'
 import { askForDeposit } from '../../server/src/wallet/ask.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellDay } from '../support/day-sheet.ts'
@@ -254,6 +256,8 @@ test('an administrator closes over HTTP; the act is in the audit, and the file i
 })
 
 test('a day that waits past noon is an alert for who may close it', async () => {
+  const fund = { userId: asha.id, amount: 10, note: undefined, actor: 'admin:1' }
+  await doneAt(at(addDays(FIRST, 3), '10:00'), (db) => moveFunds(db, 'fund_add', fund))
   const alerts = (await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'day')
   const open = addDays(FIRST, 3)
   expect(alerts).toMatchObject([
@@ -301,6 +305,17 @@ test.each(REWRITES)('named: %s', async (_, rewrite) => {
     expect((await checkDays(db)).wrong).toBe(0)
     expect(await db.run(rewrite)).toBe(1)
     expect((await checkDays(db)).wrong).toBeGreaterThan(0)
+    throw undone
+  })
+  await expect(look).rejects.toBe(undone)
+})
+
+test('a sheet that was closed while a clock was ahead makes no later correction a difference', async () => {
+  const undone = new Error('undone')
+  const look = owner.transaction(async (db) => {
+    await db.run(sql`alter table closed_days disable trigger user`)
+    await db.run(sql`update closed_days set at = at + interval '1 year' where id = 2`)
+    expect((await checkDays(db)).wrong).toBe(0)
     throw undone
   })
   await expect(look).rejects.toBe(undone)
@@ -368,4 +383,31 @@ test('a day is not closed while a bid of it is being corrected: the sheet has it
   })
   await cancelling
   expect((await bookOf(day)).result).toMatchObject({ stake: 10, refunded: 10, paid: 0, kept: 0 })
+})
+
+test('what only a clock says is over is not closed, and by itself not at once', async () => {
+  const now = await database.now()
+  const listDays = () =>
+    database.many<{ day: Day }>(
+      sql`select day from closed_days where day > ${addDays(THIRD, 1)} order by day`,
+    )
+  while (await doneAt(now, closeNext));
+  const closed = await listDays()
+  const next = addDays(closed.at(-1)!.day, 1)
+  expect(next < addDays(dayOf(now), -2)).toBe(true)
+  await expect(closeAt(next, now)).rejects.toMatchObject({
+    message: 'There is nothing to close: no money moved since the last day that is closed.',
+  })
+  expect((await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'day')).toEqual([])
+
+  await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
+  let looks = 0
+  const counted: typeof database = {
+    ...database,
+    transaction: (work) => database.transaction(work).finally(() => looks++),
+  }
+  const watch = watchDays(counted, { error: (fault: object) => expect(fault).toBeNull() })
+  await until(async () => looks > 1)
+  await watch.stop()
+  expect(await listDays()).toEqual([...closed, { day: next }])
 })

@@ -6,7 +6,7 @@ import { readAnswers } from '../../panel/src/screens/desk/bank-answers.ts'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { closeBatch, makeBatch, readPayables } from '../../server/src/desk/batches.ts'
 import { requestWithdrawal } from '../../server/src/wallet/requests.ts'
-import { backOffice, type Player } from '../support/office.ts'
+import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
@@ -84,6 +84,14 @@ test('a batch is made of what is pending and payable, and decides nothing', asyn
   ])
 })
 
+/** Of how many withdrawals a revert, or the deletion of the player, says that they may be paid all the same. */
+async function mayBePaid(player: Player, market: Market) {
+  const on = { marketId: market.id, date: market.day }
+  const { data: reverting } = await office.call(api.results.previewRevert, on)
+  const { data: removing } = await office.call(api.users.previewRemove, { id: player.id })
+  return { reverting: reverting.toldToBank, removing: removing.toldToBank }
+}
+
 test('what a bank was told to pay says so wherever it is decided, until its batch is closed', async () => {
   const asha = await office.user('Asha', 1000)
   const market = await office.market('TOLD')
@@ -96,12 +104,7 @@ test('what a bank was told to pay says so wherever it is decided, until its batc
     const { data: queue } = await office.call(api.desk.queue, { kind: 'withdrawals' })
     const inQueue = [told, other].map((id) => queue.find((row) => row.id === id)!.batch)
     const marked = [told, other].map((id) => rows.find((row) => row.id === id)!.marks!.batch)
-    const { data: reverting } = await office.call(api.results.previewRevert, {
-      marketId: market.id,
-      date: market.day,
-    })
-    const { data: removing } = await office.call(api.users.previewRemove, { id: asha.id })
-    return { inQueue, marked, reverting: reverting.toldToBank, removing: removing.toldToBank }
+    return { inQueue, marked, ...(await mayBePaid(asha, market)) }
   }
   const none = { inQueue: [null, null], marked: [null, null], reverting: 0, removing: 0 }
   expect(await seen()).toEqual(none)
@@ -212,7 +215,20 @@ test('what is in an open batch is in no second one unless that is said; closed o
 test('what waits for a second person is in no file', async () => {
   await office.administrator('Meera') // Another owner, who could confirm it.
   await office.database.run(sql`update security set withdrawals = 0`)
-  const [id, other, paid] = [await withdrawal(), await withdrawal(), await withdrawal()]
+  const [asha, ravi] = [await office.user('Asha', 1000), await office.user('Ravi', 1000)]
+  const market = await office.market('WAITS')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.call(api.results.declare, {
+    marketId: market.id,
+    date: market.day,
+    ...formOf('128-1'),
+    confirmEarly: true,
+  })
+  const [id, other, paid] = [
+    await withdrawal({}, 'bank', asha),
+    await withdrawal(),
+    await withdrawal({}, 'bank', ravi),
+  ]
   const { data: batch } = await make([other, paid])
   const waits = (request: number) => ({
     code: 409,
@@ -223,6 +239,7 @@ test('what waits for a second person is in no file', async () => {
       await office.call(api.wallet.decideWithdrawal.path, { transactionId, status: 'completed' }),
     ).toMatchObject({ code: 202 })
   expect(await make([id])).toMatchObject(waits(id))
+  expect(await mayBePaid(ravi, market)).toEqual({ reverting: 1, removing: 1 })
   // A bank paid it, and its approval waits.
   const { file } = await office.call(api.desk.batchFileAgain, { id: batch.id })
   expect(file.text).toMatch(new RegExp(`\\bMUN0*${other},`))

@@ -499,6 +499,10 @@ test('amounts within the limit need no fresh factor, until those since the last 
       call(api.wallet.decideDeposit, { transactionId, status }, bare(nita))
     expect(await decide('completed')).toEqual(needs('fresh factor'))
     expect(await decide('rejected'), 'rejecting a deposit moves nothing').toMatchObject({ code: 200 })
+    await office.database.run(sql`update settings set bonus_show = true, bonus = 5000`)
+    const withBonus = { transactionId: await office.requestDeposit(player, 30), status: 'completed' } as const
+    expect(await call(api.wallet.decideDeposit, withBonus, bare(nita))).toEqual(needs('fresh factor'))
+    await office.database.run(sql`update settings set bonus_show = false`)
     const both = await Promise.all([add(40), add(40)])
     expect(both.map(({ code }) => code).sort(), 'nor do two at the same moment').toEqual([200, 403])
     expect(await add(0.01)).toEqual(needs('fresh factor'))

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, readTime, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { removeMarket } from '../../server/src/markets/change.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 import { verifyBooks } from '../support/verify-books.ts'
@@ -288,6 +289,20 @@ test('two different results at once: one of them is declared, and only its winne
   const both = await Promise.all(['128-1', '129-2'].map((result) => office.declare(market, result)))
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
   expect([await office.walletOf(asha), await office.walletOf(ravi)].sort()).toEqual([0, 90])
+})
+
+test.each([
+  ['declared', api.results.declare.path, formOf('128-1')],
+  ['voided', api.results.voidDraw.path, { reason: 'test' }],
+])('of a market that is being deleted nothing is %s', async (how, path, body) => {
+  const market = await office.market(`DELETED BEFORE IT IS ${how}`)
+  let said: Promise<unknown>
+  await office.told(async (db) => {
+    await removeMarket(db, market)
+    said = office.call(path, { marketId: market.id, date: market.day, ...body })
+    await answeredOrLocked(office.database, said)
+  })
+  expect(await said!).toMatchObject({ code: 404, message: 'Market not found' })
 })
 
 test('bids beside a declaration are either before it and settled, or refused', async () => {

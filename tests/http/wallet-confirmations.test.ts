@@ -91,6 +91,21 @@ test('a confirmation that comes first is kept, and credits the request with its 
   ).toMatchObject({ code: 409 })
 })
 
+test('who has a deposit that is confirmed as paid is not deleted before it is decided', async () => {
+  const asha = await office.user('Asha')
+  const { id } = await ask(asha, 'UTR250', 250)
+  expect(await confirm('UTR250', 200)).toMatchObject({ code: 200, data: { status: 'kept' } })
+  const before = await office.fingerprint()
+  for (const call of [api.users.previewRemove, api.users.remove])
+    expect(await office.call(call, { id: asha.id })).toMatchObject({
+      code: 409,
+      message: `Deposit #${id} is confirmed as paid. Approve or reject it first.`,
+    })
+  expect(await office.fingerprint()).toBe(before)
+  await office.decide(id, 'deposit', 'rejected')
+  expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
+})
+
 test('a confirmation sent again says the same and moves nothing; with another amount it is refused', async () => {
   const asha = await office.user('Asha')
   await ask(asha, 'UTR300', 300)

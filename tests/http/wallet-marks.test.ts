@@ -168,6 +168,8 @@ test('what came in and was staked is counted since the last payout', async () =>
   await set({ bonus_show: true, bonus: 10 })
   const asha = await paidIn('Asha', 1000)
   await office.call(api.users.addFunds, { id: asha.id, amount: 40 })
+  await office.call(api.users.addFunds, { id: asha.id, amount: 800 }) // Meant for another player.
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 800 })
   const market = await office.market('PLAYED')
   await office.place(asha, market, 'single_digit:1:-:-:-', 150)
   await office.cancel(await office.place(asha, market, 'single_digit:2:-:-:-', 70))
@@ -336,6 +338,26 @@ test('deposits and bonuses are staked as often as the settings say before money 
   expect(await ask()).toMatchObject({ message: 'Bets of ₹10 more are needed before a withdrawal' })
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   expect(await ask()).toMatchObject({ code: 200 })
+})
+
+test('what was added by mistake and deducted asks for no bets, nor is its payout unplayed', async () => {
+  await set({ turnover_deposits: 1 })
+  const asha = await paidIn('Asha', 100)
+  const market = await office.market('DEDUCTED')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 100)
+  await office.declare(market, '128-1')
+  await office.call(api.users.addFunds, { id: asha.id, amount: 10_000 })
+  await office.call(api.users.deductFunds, { id: asha.id, amount: 10_000 })
+  const looked = async () => (await office.call(api.reports.suspicions, {})).total
+  const before = await looked()
+  await office.decide(await office.requestWithdrawal(asha, 900), 'withdraw', 'completed')
+  expect(await looked()).toBe(before)
+  // What was deducted before the payout takes nothing off what comes in after it.
+  await office.call(api.users.addFunds, { id: asha.id, amount: 500 })
+  const ask = { amount: 100, transfer_type: 'upi' }
+  expect(await office.call(api.player.requestWithdrawal.path, ask, { as: asha })).toMatchObject({
+    message: 'Bets of ₹500 more are needed before a withdrawal',
+  })
 })
 
 test('the bonus of joining is paid once a person, also after deletion and return', async () => {

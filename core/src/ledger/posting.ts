@@ -54,8 +54,8 @@ type Meaning = {
   /** How it counts in the player's total_bets (uncancelled points) or total_win (winnings not taken back). */
   readonly bets?: 1 | -1
   readonly won?: 1 | -1
-  /** What it counts as, of what came in between two payouts (turnover.ts); what is staked follows from `bets`. */
-  readonly turnover: 'credited' | 'added' | 'bonus' | null
+  /** What it counts as, of what came in or was taken back between two payouts; what is staked follows from `bets`. */
+  readonly turnover: 'credited' | 'added' | 'bonus' | 'taken' | null
   readonly by: PostedBy
   /** It may leave the wallet below zero. */
   readonly overdraws?: true
@@ -72,7 +72,7 @@ const MEANINGS = {
   win: { ends: [['game', 'player']], word: 'win', turnover: null, by: 'bid', ofBid: true, won: 1 },
   win_reversed: { ends: [['player', 'game']], word: 'win_reversed', turnover: null, by: 'bid', ofBid: true, won: -1, overdraws: true },
   fund_add: { ends: [['cash', 'player']], word: 'admin', turnover: 'added', by: 'hand' },
-  fund_deduct: { ends: [['player', 'cash']], word: 'admin', turnover: null, by: 'hand' },
+  fund_deduct: { ends: [['player', 'cash']], word: 'admin', turnover: 'taken', by: 'hand' },
   transfer: { ends: [['player', 'player']], word: 'transfer', turnover: 'credited', by: 'player' },
   bonus: { ends: [['bonus', 'player']], word: 'bonus', turnover: 'bonus', by: 'bonus' },
   // The second writes off what a closed player owes: a win taken back after it was spent.

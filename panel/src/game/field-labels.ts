@@ -48,7 +48,7 @@ const LABELS: Readonly<Record<string, string>> = {
   date: t('Day'),
   belowZero: t('Wallets going below zero'),
   withdrawalsCancelled: t('Withdrawals cancelled'),
-  toldToBank: t('of them told to a bank'),
+  toldToBank: t('of them perhaps paid already'),
   ofDeleted: t('of it of deleted players'),
   voided: t('Voided'),
   halves: t('Voided'),

@@ -70,10 +70,13 @@ const findInAccounts = firstOf(sql`
       'from ' || opening || ' to ' || closing
     from moved where opening <> coalesce(before, opening) or closing <> due`)
 
-/** A draw differs from what the sheets say of it only where something was decided of it since the last one was closed. */
+/**
+ * A draw differs from what the sheets say of it only where something was decided of it since the last one was closed: the
+ * last by its number, for one that was closed while a clock was ahead says a later moment.
+ */
 const findInDraws = (days: readonly Day[]) =>
   firstOf(sql`
-    with last as (select max(at) - interval '5 minutes' as at from closed_days)
+    with last as (select at - interval '5 minutes' as at from closed_days order by id desc limit 1)
     select ${CLOSED}::text as law, k.day - date '2000-01-01' as place, k.market_name || ' of ' || k.day as what,
       'what the sheets say, or a declaration, a revert or a cancelled bid since the last sheet' as expected,
       'staked ' || ${inRupees(sql`k.stake`)} || ', refunded ' || ${inRupees(sql`k.refunded`)} || ', paid '

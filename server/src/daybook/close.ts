@@ -28,11 +28,16 @@ export async function closeDay(db: Db, closing: Closing): Promise<number> {
   return outcome
 }
 
-/** Closes the day that is next where it is time, the setting is on and nothing is in its way; whether it did. */
-export async function closeNext(db: Db): Promise<boolean> {
+/**
+ * Closes the day that is next where it is time, the setting is on and nothing is in its way; whether it did. `isPaced`:
+ * only where money moved on the day after it.
+ */
+export async function closeNext(db: Db, isPaced = false): Promise<boolean> {
   const { isOn } = await db.only<{ isOn: boolean }>(sql`select close_days as "isOn" from settings`)
   const day = isOn ? await findFirstOpen(db) : null
   if (day === null || (await db.now()) < momentOf(addDays(day, 1), BY_ITSELF)) return false
+  if (isPaced && !(await db.maybe(sql`select from day_totals where day = ${addDays(day, 1)} limit 1`)))
+    return false
   return typeof (await tryClose(db, { day, actor: 'auto' })) === 'number'
 }
 

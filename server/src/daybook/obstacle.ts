@@ -8,11 +8,16 @@ import type { Book, Closing } from './sheets.ts'
 /** No transaction lasts so long: what says it was posted before midnight is committed by then. */
 export const AFTER_MIDNIGHT = '00:05' as Time
 
-/** The day after the last that was closed, at first that of the first draw; null before any. */
+/**
+ * The day after the last that was closed, at first that of the first draw; null before any, and where the last posting is
+ * of an earlier day: that this one is over only a clock says then, which may be ahead.
+ */
 export async function findFirstOpen(db: Db): Promise<Day | null> {
-  const { first } = await db.only<{ first: Day | null }>(sql`
-    select coalesce((select max(day) + 1 from closed_days), (select min(market_date) from draws)) as first`)
-  return first
+  const found = await db.maybe<{ first: Day }>(sql`
+    select f.first from (
+      select coalesce((select max(day) + 1 from closed_days), (select min(market_date) from draws)) as first) f
+    where f.first <= (select (at at time zone 'Asia/Kolkata')::date from postings order by id desc limit 1)`)
+  return found?.first ?? null
 }
 
 /** Why this open day can't be closed now, the gravest reason first. */
@@ -44,7 +49,8 @@ async function obstacleOf(db: Db, { day, undecided, first }: Asked): Promise<str
     return t('{count, plural, one {# market waits} other {# markets wait}} for a result.', {
       count: undecided.length,
     })
-  if (first === null || first > day) return t('There is nothing to close: it lies before the first day.')
+  if (first === null) return t('There is nothing to close: no money moved since the last day that is closed.')
+  if (first > day) return t('There is nothing to close: it lies before the first day.')
   return first < day ? t('An earlier day is to be closed first.') : null
 }
 

@@ -8,15 +8,21 @@ import { goOn } from './month-run.ts'
 
 const EVERY_MS = 60_000
 const FIRST_MS = 5_000
+/** By this process' own clock: one day that only the database's clock says is over is closed in so long. A sheet stays. */
+const PACE_MS = 12 * 3_600_000
 const MONTHS_EVERY_MS = 1_000
 const MONTHS_REST_MS = 30_000
 
 export function watchDays(database: Database, log: Pick<Log, 'error'>): Loop {
-  const closeOne = (onBackend: OnBackend) =>
-    database.transaction(async (db) => {
+  let pacedUntil = 0
+  const closeOne = async (onBackend: OnBackend) => {
+    const isClosed = await database.transaction(async (db) => {
       onBackend(await backendOf(db))
-      return closeNext(db)
+      return closeNext(db, performance.now() < pacedUntil)
     })
+    if (isClosed) pacedUntil = performance.now() + PACE_MS
+    return isClosed
+  }
   return watch(database, closeOne, {
     everyMs: EVERY_MS,
     firstMs: FIRST_MS,

@@ -5,11 +5,10 @@
 import type { Answer, api, Input } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
-import { openBatch } from '../ledger/told-to-bank.ts'
+import { openBatch, waitsForSecond } from '../ledger/told-to-bank.ts'
 import { found, Refusal } from '../refusal.ts'
 import { marksOfRequest } from '../wallet/marks.ts'
 import { type Asked, type BatchFacts, bankFile, isPayable, type Payout } from './bank-files.ts'
-import { waitsForSecond } from './queue.ts'
 
 type Batch = Answer<typeof api.desk.closeBatch>['data']
 type Payable = Answer<typeof api.desk.payables>['data'][number]

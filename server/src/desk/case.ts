@@ -1,13 +1,13 @@
 /** One item of the work queue in SQL, with its player and all that a decision needs. */
 import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
+import { waitsForSecond } from '../ledger/told-to-bank.ts'
 import { found } from '../refusal.ts'
 import { readKnownOfPayouts } from '../wallet/bonus.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
 import { getRequest } from '../wallet/queries.ts'
 import { isPaidAs } from '../wallet/search.ts'
 import { readOthersWithOpen } from './open-cases.ts'
-import { waitsForSecond } from './queue.ts'
 
 type Case = Answer<typeof api.desk.getCase>['data']
 type Head = Pick<Case, 'isWaiting' | 'waitsForSecond' | 'manyClaims'> & { readonly userId: number }

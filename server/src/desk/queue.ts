@@ -1,7 +1,7 @@
 /** What waits, in SQL: of each kind the oldest first. */
-import { type Answer, api, type DeskKind } from '@munim/contract'
-import { type Db, type NotNull, nowOf, type Statement, sql } from '../database/db.ts'
-import { openBatch } from '../ledger/told-to-bank.ts'
+import type { Answer, api, DeskKind } from '@munim/contract'
+import { type Db, type NotNull, sql } from '../database/db.ts'
+import { openBatch, waitsForSecond } from '../ledger/told-to-bank.ts'
 import { bonusFor } from '../wallet/based-on.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
 import { othersWithOpen } from './open-cases.ts'
@@ -11,11 +11,6 @@ type Row = Queue['data'][number]
 
 /** The kinds that are requests, as the column says them. */
 const REQUESTS = { deposits: 'deposit', withdrawals: 'withdraw' } as const
-
-/** SQL: a decision on the request `r` waits for a second person. */
-export const waitsForSecond = (db: Db): Statement => sql`exists (
-  select from waiting_acts w where w.outcome is null and w.expires_at > ${nowOf(db)}
-    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) and w.thing_id = r.id::text)`
 
 /**
  * SQL: the provider confirmed this very amount for the reference of the pending deposit `r`, which no other pending deposit

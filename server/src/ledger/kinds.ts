@@ -40,7 +40,7 @@ export const isOfBets = kindIn(kindsThat(({ bets }) => bets !== undefined))
 export const isOfWon = kindIn(kindsThat(({ won }) => won !== undefined))
 export const mayOverdraw = kindIn(kindsThat(({ overdraws }) => overdraws === true))
 
-/** What came into a wallet between two payouts, and what was staked of it, as conditions on posting `p`. */
+/** What came into a wallet between two payouts, was taken back and staked of it, as conditions on posting `p`. */
 const ofTurnover = (...as: readonly string[]) =>
   kindIn(
     kindsThat(({ turnover }) => turnover !== null && as.includes(turnover)),
@@ -48,6 +48,7 @@ const ofTurnover = (...as: readonly string[]) =>
   )
 export const isCredited = ofTurnover('credited', 'added')
 export const isAdded = ofTurnover('added')
+export const isTaken = ofTurnover('taken')
 export const isBonus = ofTurnover('bonus')
 export const isStake = kindIn(
   kindsThat(({ bets }) => bets === 1),

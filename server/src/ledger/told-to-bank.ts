@@ -1,10 +1,18 @@
 /** Of the request `r` in SQL: the open batches that it is in. A bank was told to pay it, and may whatever is decided. */
-import { instantText, sql } from '../database/db.ts'
+import { api } from '@munim/contract'
+import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 
 const openBatches = sql`
   payout_batch_rows x join payout_batches b on b.id = x.batch_id where x.request_id = r.id and b.closed_at is null`
 
-export const isToldToBank = sql`exists (select from ${openBatches})`
+/** A decision on it waits for a second person. */
+export const waitsForSecond = (db: Db): Statement => sql`exists (
+  select from waiting_acts w where w.outcome is null and w.expires_at > ${nowOf(db)}
+    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) and w.thing_id = r.id::text)`
+
+/** It is a withdrawal that may be paid whatever is decided: a bank was told, or who paid it asked for its approval. */
+export const mayBePaid = (db: Db): Statement =>
+  sql`(r.kind = 'withdraw' and (exists (select from ${openBatches}) or ${waitsForSecond(db)}))`
 
 /** SQL: whether a bank was ever told to pay the request of this id. */
 export const wasToldToBank = (requestId: number) =>

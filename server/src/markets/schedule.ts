@@ -145,6 +145,12 @@ export function lockDraw(drawId: number): Statement {
   return sql`select pg_advisory_xact_lock(${LOCKS.draw}::int, ${drawId}::int)`
 }
 
+/** The same, and the draw's market as it is then. Refused (404) where it was deleted meanwhile. */
+export async function lockDrawAndMarket(db: Db, drawId: number, marketId: number): Promise<MarketRow> {
+  const [, [market]] = await db.both(lockDraw(drawId), marketOf(String(marketId)))
+  return found(market, NO_MARKET)
+}
+
 /** The same of all draws of a day, in id order. */
 export function lockDrawsOf(day: Day): Statement {
   return sql`

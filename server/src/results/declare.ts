@@ -22,7 +22,14 @@ import {
   checkBase,
   readCurrentDeclarations,
 } from '../markets/current-declarations.ts'
-import { type Draw, ensureDraw, getMarket, lockDraw, type MarketRow, momentsOf } from '../markets/schedule.ts'
+import {
+  type Draw,
+  ensureDraw,
+  getMarket,
+  lockDrawAndMarket,
+  type MarketRow,
+  momentsOf,
+} from '../markets/schedule.ts'
 import { announceResult } from '../push/announce.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -46,13 +53,12 @@ export interface Declared extends Paid {
 /** Declares what is new in this result and pays its winners. An open given again must be the declared one. */
 export async function declareResult(db: Db, declaring: Declaring): Promise<Declared> {
   const { result, halves } = readTyped(declaring.typed)
-  const market = await getMarket(db, declaring.marketId)
+  const found = await getMarket(db, declaring.marketId)
   const day = checkDay(declaring.date, await db.now())
-  const draw = await ensureDraw(db, market.id, day)
-  if (!draw)
-    throw new Refusal(409, '{market} does not run on {day}', { values: { market: market.name, day } })
+  const draw = await ensureDraw(db, found.id, day)
+  if (!draw) throw new Refusal(409, '{market} does not run on {day}', { values: { market: found.name, day } })
 
-  await db.run(lockDraw(draw.id))
+  const market = await lockDrawAndMarket(db, draw.id, found.id)
   const at = await db.now()
   const fresh = undeclared(market, day, result, halves, await readCurrentDeclarations(db, draw.id))
   const { actor, source } = declaring

@@ -4,7 +4,7 @@ import { type Day, type Paise, paise, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
 import { lockWinners, postReversals, type TakenBack, validWins } from '../ledger/post-reversals.ts'
-import { isToldToBank } from '../ledger/told-to-bank.ts'
+import { mayBePaid } from '../ledger/told-to-bank.ts'
 import {
   type CurrentDeclaration,
   checkBase,
@@ -30,7 +30,7 @@ export interface Reverting {
   readonly session: 'close' | undefined
   /** The declarations that were there when it was decided on; undefined: whichever are. */
   readonly basedOn?: readonly number[] | undefined
-  /** Of the withdrawals that it cancels those that a bank was told of then; undefined: however many. */
+  /** Of the withdrawals that it cancels those that might be paid all the same then; undefined: however many. */
   readonly toldToBank?: number | undefined
 }
 
@@ -87,7 +87,7 @@ export async function previewRevert(db: Db, reverting: Reverting, isAsked = fals
   return { date: day, ...figures, market, declared, declarationIds, result: resultOf(current) }
 }
 
-/** Refuses to cancel more withdrawals that a bank was told of than were known of: it may pay them all the same. */
+/** Refuses to cancel more withdrawals that may be paid all the same than were known of. */
 function checkTold(
   { toldToBank }: Pick<ToRevert, 'toldToBank'>,
   { toldToBank: known = toldToBank }: Reverting,
@@ -102,7 +102,7 @@ const readFigures = (db: Db, declarationIds: readonly number[]) =>
       select p.to_user as user_id, count(*) as wins, sum(p.amount) as amount
       ${validWins(declarationIds)} group by p.to_user
     ), pending as (
-      select r.user_id, count(*) as requests, sum(r.amount) as amount, count(*) filter (where ${isToldToBank}) as told
+      select r.user_id, count(*) as requests, sum(r.amount) as amount, count(*) filter (where ${mayBePaid(db)}) as told
       from requests r where r.status = 'pending' and r.kind = 'withdraw' and r.user_id in (select user_id from won)
       group by r.user_id
     )

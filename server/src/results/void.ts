@@ -23,6 +23,7 @@ import {
   findMarket,
   getMarket,
   lockDraw,
+  lockDrawAndMarket,
   type MarketRow,
   scheduleOf,
 } from '../markets/schedule.ts'
@@ -59,7 +60,7 @@ export async function voidDraw(
   // Listed before the lock, for which every bid on the draw waits.
   const listing = await beginList(db, draw.id, free(await readCurrentDeclarations(db, draw.id)))
 
-  await db.run(lockDraw(draw.id))
+  await lockDrawAndMarket(db, draw.id, market.id)
   const current = await readCurrentDeclarations(db, draw.id)
   const underWay = await findUnderWay(db, draw.id, current)
   if (underWay) {

@@ -5,9 +5,10 @@ import { type Cancellable, cancelBids } from '../bids/cancel.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../database/db.ts'
 import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
-import { isToldToBank } from '../ledger/told-to-bank.ts'
+import { mayBePaid } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
+import { confirmedFor } from '../wallet/based-on.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { lockUser } from './change.ts'
 import { erasePerson } from './erase.ts'
@@ -79,6 +80,17 @@ export async function hasToLookAt(db: Db, userId: number): Promise<boolean> {
   return open !== undefined
 }
 
+/** A deposit that is paid is not rejected by the way: who deletes its player decides it first. */
+async function checkConfirmed(db: Db, userId: number): Promise<void> {
+  const paid = await db.maybe<{ id: number }>(sql`
+    select r.id from requests r
+    where r.user_id = ${userId} and r.status = 'pending' and ${confirmedFor} is not null order by r.id limit 1`)
+  if (paid)
+    throw new Refusal(409, 'Deposit #{id} is confirmed as paid. Approve or reject it first.', {
+      values: { id: paid.id },
+    })
+}
+
 async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor: string }) {
   const pending = await db.many<{ id: number; kind: RequestKind }>(sql`
     select id, kind from requests where user_id = ${userId} and status = 'pending' order by id`)
@@ -91,6 +103,7 @@ async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor
 export async function previewRemoval(db: Db, id: number): Promise<Removal> {
   found((await isUser(db, id)) || undefined, 'User not found')
   await checkRefunds(db, id)
+  await checkConfirmed(db, id)
   if (await hasToLookAt(db, id)) throw new Refusal(409, TO_LOOK_AT_FIRST)
   const { wallet, refunded, returned, ...counts } = await db.only<
     Record<'wallet' | 'refunded' | 'returned', Paise> &
@@ -102,7 +115,7 @@ export async function previewRemoval(db: Db, id: number): Promise<Removal> {
       (select count(*) from requests where user_id = ${id} and status = 'pending') as "pendingRequests",
       (select coalesce(sum(amount), 0)::bigint from requests
         where user_id = ${id} and status = 'pending' and kind = 'withdraw') as returned,
-      (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${isToldToBank}) as "toldToBank"
+      (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${mayBePaid(db)}) as "toldToBank"
     ${runningBids(id)}`)
   return {
     ...counts,

@@ -1,7 +1,7 @@
 /** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
 import type { Answer, api, Input } from '@munim/contract'
 import { addDays, columnOf, momentOf, PAYEE_FIELDS, type Paise, readDay, type Time } from '@munim/core'
-import { and, type Db, type Statement, sql } from '../database/db.ts'
+import { and, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
 import type { RowsFound } from '../database/searched.ts'
 import { idsIn, isFound, isInSet } from '../database/sets.ts'
@@ -135,9 +135,8 @@ export function within(instant: Statement, from: string | undefined, to: string 
 
 /** The amount of a request of this kind, in paise. */
 export async function findAmount(db: Db, id: number, kind: RequestKind): Promise<Paise | undefined> {
-  const asked = await db.maybe<{ amount: Paise }>(
-    sql`select amount from requests where id = ${id} and kind = ${kind}`,
-  )
+  const asked = await db.maybe<{ amount: Paise } & NotNull<'amount'>>(sql`
+    select r.amount + ${bonusFor} as amount from requests r where r.id = ${id} and r.kind = ${kind}`)
   return asked?.amount
 }
 

@@ -1,7 +1,7 @@
 /** What came into a wallet since the last payout, and how much was staked of it. */
 import { inRupees, leftToStake, type Paise, paise, type Turnover } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
-import { isAdded, isBonus, isCredited, isRefund, isStake } from '../ledger/kinds.ts'
+import { isAdded, isBonus, isCredited, isRefund, isStake, isTaken } from '../ledger/kinds.ts'
 import { Refusal } from '../refusal.ts'
 
 /** In a list so many postings of a player are looked through on each side, the newest first. */
@@ -39,12 +39,14 @@ export const turnoverOf = (userId: Statement, before: Statement, atMost: number 
       where p.to_user = ${userId} and p.id > (select id from since) and p.id < ${before}
       order by p.id desc limit ${atMost}::int) p
   ), went as (
-    select coalesce(sum(p.amount) filter (where ${isStake}), 0) as staked
+    select coalesce(sum(p.amount) filter (where ${isStake}), 0) as staked,
+      coalesce(sum(p.amount) filter (where ${isTaken}), 0) as taken
     from (select p.kind, p.amount from postings p
       where p.from_user = ${userId} and p.id > (select id from since) and p.id < ${before}
       order by p.id desc limit ${atMost}::int) p
   )
-  select credited::bigint, added::bigint, bonus::bigint, greatest(0, staked - refunded)::bigint as staked from came, went`
+  select greatest(0, credited - taken)::bigint as credited, greatest(0, added - taken)::bigint as added, bonus::bigint,
+    greatest(0, staked - refunded)::bigint as staked from came, went`
 
 /** The posting that took the money of this request out of the wallet. */
 export const holdOf = (requestId: Statement): Statement =>

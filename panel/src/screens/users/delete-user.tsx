@@ -116,7 +116,7 @@ function effectsOf({
       ? []
       : [
           t(
-            '{count} of them {count, plural, one {is} other {are}} told to a bank, which may pay {count, plural, one {it} other {them}} all the same.',
+            '{count} of them may be paid all the same: a bank was told to, or the decision waits for a second person.',
             {
               count: toldToBank,
             },

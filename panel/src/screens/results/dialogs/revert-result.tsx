@@ -103,7 +103,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
             [t('Players'), figures?.players],
             [t('Withdrawals cancelled'), figures?.withdrawalsCancelled],
             ...(figures?.toldToBank
-              ? [[t('of them told to a bank'), figures.toldToBank, true] as const]
+              ? [[t('of them perhaps paid already'), figures.toldToBank, true] as const]
               : []),
             [t('Wallets going below zero'), figures?.belowZero, true],
           ]}

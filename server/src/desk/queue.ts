@@ -1,6 +1,6 @@
 /** What waits, in SQL: of each kind the oldest first. */
 import type { Answer, api, DeskKind } from '@munim/contract'
-import { type Db, type NotNull, sql } from '../database/db.ts'
+import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { openBatch, waitsForSecond } from '../ledger/told-to-bank.ts'
 import { bonusFor } from '../wallet/based-on.ts'
 import { manyClaims } from '../wallet/confirmations.ts'

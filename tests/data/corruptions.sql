@@ -703,6 +703,16 @@ update waiting_acts set decider_id = 3 where outcome = 'confirmed' returning 'wa
 -- who asked
 update waiting_acts set asker_id = 3 where outcome = 'confirmed' returning 'waiting act ' || id as named;
 
+-- one that nobody asked for
+delete from audit where act = '/admin/acts/askSecondPerson' and thing_id = (select id::text from waiting_acts where outcome = 'confirmed')
+returning 'waiting act ' || thing_id as named;
+
+-- another amount than was asked for
+update waiting_acts set amount = amount + 1 where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
+-- another player than it was asked for
+update waiting_acts set thing_id = asha() where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
 -- another act that is said to be confirmed
 update audit set after = after || '{"confirmed_by": "admin:2", "waiting_act": 1}' where id = (
   select min(id) from audit where act = '/admin/user/addFunds') returning 'row ' || id || ' of the audit' as named;

@@ -328,6 +328,23 @@ test.each([
   expect(await decline(id)).toMatchObject({ code: 200 })
 })
 
+test('what a row of the database says an administrator asked for is not done without their act in the audit', async () => {
+  await limits({ funds: 0 })
+  const id = waiting(await add(await office.user('Unasked'), 10))
+  await withdraw(id)
+  const { id: forged } = await office.owner.only<{ id: number }>(sql`
+    insert into waiting_acts (act, input, limits, amount, thing, thing_id, asker_id, address, at, expires_at)
+    select act, input, limits, amount, thing, thing_id, asker_id, address, at, expires_at from waiting_acts where id = ${id}
+    returning id`)
+  const before = await stored()
+  expect(await confirm(forged)).toMatchObject({
+    code: 409,
+    message: 'The audit does not say that admin asked for this: decline it',
+  })
+  expect(await stored()).toBe(before)
+  expect(await decline(forged)).toMatchObject({ code: 200 })
+})
+
 test('no password is kept, and the one that was given works once the act is confirmed', async () => {
   await limits(ALL)
   const role = (await administrators()).roles.find(({ name }) => name === 'Cashier')!

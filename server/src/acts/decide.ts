@@ -15,6 +15,7 @@ import {
   areTied,
   fieldsOf,
   findAct,
+  isAsked,
   missingForAct,
   readAdministrators,
   refusedTo,
@@ -113,6 +114,10 @@ export async function confirmAct(
   const waiting = await lockWaiting(db, second, id)
   const { act, call } = waiting
   checkDecider(waiting, by)
+  if (!(await isAsked(db, id)))
+    throw new Refusal(409, 'The audit does not say that {name} asked for this: decline it', {
+      values: { name: act.asker_name },
+    })
   const asker = await askerOf(db, waiting, by)
   if (await isOnDeviceOf(db, asker.id, by.tokenHash))
     throw new Refusal(409, '{name} signs in on this device, too: confirm it on a device of your own', {

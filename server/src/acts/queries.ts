@@ -17,7 +17,7 @@ import { type Paise, paise, rupeesOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { type Caller, rightsOf } from '../http/caller.ts'
-import { foreseen, isOn, readLimits, type Second } from '../http/second.ts'
+import { foreseen, isAskedFor, isOn, readLimits, type Second } from '../http/second.ts'
 import type { Trace } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -51,6 +51,11 @@ export async function findAct(db: Db, id: number, lock: 'lock' | 'read'): Promis
   // Read after that: a statement that waited for the row would join who decided it as it was before.
   if (lock === 'lock') await db.run(sql`select from waiting_acts where id = ${id} for no key update`)
   return db.maybe<Row>(sql`select ${fields(db)} from waiting_acts w ${joined} where w.id = ${id}`)
+}
+
+/** Whether the audit says that its administrator asked for it: a row alone may have been written in another's name. */
+export async function isAsked(db: Db, id: number): Promise<boolean> {
+  return (await db.maybe(sql`select from waiting_acts w where w.id = ${id} and ${isAskedFor}`)) !== undefined
 }
 
 export async function writeDecision(

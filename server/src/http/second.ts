@@ -191,6 +191,13 @@ async function countAlone(db: Db, { adminId, name, amount, most }: Alone): Promi
   return counted === 1
 }
 
+/** SQL: whether the audit has that who is said to have asked for waiting act `w` did so, as it is kept. */
+export const isAskedFor: Statement = sql`exists (
+  select from audit q where q.thing = 'act' and q.thing_id = w.id::text and q.act = ${ASKING} and q.actor = 'admin:' || w.asker_id
+    and q.after->>'call' = w.act and q.after->>'of' = w.thing || ' ' || w.thing_id
+    and round(coalesce((q.after->>'amount')::numeric, 0) * 100) = coalesce(w.amount, 0)
+    and q.at between w.at - interval '1 second' and w.at + interval '10 minutes')`
+
 /** A password is kept as what its first step made of it; what is written of a player, without the player's own data. */
 async function keptInput(db: Db, input: unknown, act: Foreseen): Promise<unknown> {
   const { password: _password, ...kept } = { ...(input as Record<string, unknown>), ...act.settled }

@@ -6,7 +6,7 @@ import { beyond, RIGHTS, type Right, t } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Foreseen } from '../http/second.ts'
+import { type Foreseen, withdrawActsOf } from '../http/second.ts'
 import { changeOf } from '../http/trail.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
 import * as queries from './queries.ts'
@@ -101,7 +101,7 @@ export async function changeAdministrator(db: Db, { id, ...change }: Change, by:
     isActive,
   })
   by.trail.push({ subject: 'admin', id, ...changeOf(named(before, was), named(after, is)) })
-  if (!after.isActive) await queries.withdrawActsOf(db, id, by)
+  if (!after.isActive) await withdrawActsOf(db, id, by)
 }
 
 /**

@@ -4,7 +4,7 @@ import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Db } from '../database/db.ts'
 import { listFactors } from '../factors/queries.ts'
-import { type Foresee, foresee } from '../http/second.ts'
+import { type Foresee, foresee, withdrawActsOf } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,7 +24,6 @@ import {
   endSessionsOf,
   listAdministrators,
   readFactorSettings,
-  withdrawActsOf,
   writeFactorSettings,
   writeFirstPassword,
 } from './queries.ts'
@@ -70,6 +69,7 @@ export function administratorRoutes(app: App): void {
       id,
       after: { userName, sessionsEnded: await endSessionsOf(db, id) },
     })
+    await withdrawActsOf(db, id, caller)
   })
 
   serve(app, api.administrators.removeFactors, async (db, { id, basedOn }, caller) => {

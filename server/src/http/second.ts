@@ -7,7 +7,7 @@ import {
   type Amount,
   type Answer,
   ASKING,
-  type api,
+  api,
   type Endpoint,
   type Input,
   type Limit,
@@ -269,4 +269,23 @@ async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: K
   }
   await writeTrail(db, ASKING, { ...caller, trail: [{ subject: 'act', id: asked.id, after }] })
   return { status: 'waiting', message: t(WAITS), act: asked }
+}
+
+/** Ends what waits of all that they asked for: it may have been another who held their account. */
+export async function withdrawActsOf(
+  db: Db,
+  id: number,
+  by: { readonly id: number | null; readonly actor: string; readonly address: string },
+): Promise<void> {
+  const ended = await db.many<{ id: number; call: string; of: string }>(sql`
+    update waiting_acts set outcome = 'withdrawn', decider_id = ${by.id}, decided_at = ${nowOf(db)}
+    where asker_id = ${id} and outcome is null and expires_at > ${nowOf(db)}
+    returning id, act as call, thing || ' ' || thing_id as of`)
+  if (ended.length === 0) return
+  const trail = ended.map(({ id: act, ...each }) => ({
+    subject: 'act' as const,
+    id: act,
+    after: { outcome: 'withdrawn', ...each, asked_by: `admin:${id}` },
+  }))
+  await writeTrail(db, api.acts.withdraw.path, { ...by, trail })
 }

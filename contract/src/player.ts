@@ -282,7 +282,7 @@ export const requestDeposit = endpoint({
   body: z.object({
     amount: field.amount(INVALID_AMOUNT),
     transfer_type: z.enum(PAY_WAYS),
-    ref_id: field.reference(field.text(60).trim()).optional(),
+    ref_id: field.reference(field.text(field.REFERENCE_MAX).trim()).optional(),
   }),
   answer: z.object({ data: request }),
   failed: 'Failed to request the deposit',

@@ -132,6 +132,7 @@ export const endSession = endpoint({
 
 export const verifyMobile = endpoint({
   ...playerWrites,
+  setsTheSame: true,
   path: '/player/verifyMobile',
   description:
     "Sends a code to the player's mobile or, with `code`, checks it and keeps that the mobile is theirs. A code is tried " +

@@ -223,6 +223,8 @@ test('of single settings the right is asked for of both', async () => {
   expect(await decline(id, settings)).toMatchObject({ code: 403 })
   expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
   const payee = await withRights('payee')
+  expect(await shownWaiting(settings)).toMatchObject({ data: [{ id }], toDecide: 0 })
+  expect(await shownWaiting(payee)).toMatchObject({ data: [{ id }], toDecide: 1 })
   expect(await confirm(id, payee)).toMatchObject({ code: 200 })
   // Also to decline what can't be done any more, for who asked has lost the right.
   const asker = await withRights('payee')

@@ -258,6 +258,20 @@ function mayDecide(second: Second, by: By): Statement {
   return sql`w.act = any(${calls}::text[]) and w.asker_id <> ${by.id}`
 }
 
+/** Those of them that change no field whose right the caller lacks. The list shows the others, too, and says who may decide them. */
+function mayDecideFields(second: Second, { rights }: By): Statement {
+  const lacked = [...second.calls.values()].flatMap(({ endpoint }) => {
+    if (endpoint.access !== 'admin' || !endpoint.fieldRights) return []
+    const fields = Object.keys((endpoint.body as unknown as { readonly shape: object }).shape)
+    const isLacked = (field: string) =>
+      field !== 'version' && missingForFields(endpoint, [field], rights) !== null
+    return [[endpoint.path, fields.filter(isLacked)]]
+  })
+  return sql`not exists (
+    select from jsonb_array_elements_text(${JSON.stringify(Object.fromEntries(lacked))}::jsonb->w.act) as f (field)
+    where w.input ? f.field)`
+}
+
 /** Those that the caller may confirm, and the caller's own. */
 export async function listActs(
   db: Db,
@@ -318,7 +332,7 @@ export async function readToDecide(db: Db, second: Second, by: By): Promise<ToDe
   const except = (askers: readonly number[]) =>
     db.only<ToDecide>(sql`
       select count(*) as count, min(w.at) as since, max(w.id) as latest from waiting_acts w
-      where ${isOpen(db)} and ${mayDecide(second, by)} and w.asker_id <> all(${askers}::int[])`)
+      where ${isOpen(db)} and ${mayDecide(second, by)} and ${mayDecideFields(second, by)} and w.asker_id <> all(${askers}::int[])`)
   const all = await except([])
   if (all.count === 0) return all
   const administrators = await readAdministrators(db)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { removeFactorsOf } from '../../server/src/administrators/remove-factors.ts'
 import { type Statement, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { lockAdministrators } from '../../server/src/http/second.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
 import { ALL, secondPerson, waiting } from '../support/second-person.ts'
 
@@ -352,6 +353,21 @@ test.each([
   expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
   expect(await stored()).toBe(before)
   expect(await decline(id)).toMatchObject({ code: 200 })
+})
+
+test('confirming an act on an administrator locks it after the administrators, as a block of who asked does', async () => {
+  await limits(ALL)
+  const { id: target } = await person('Target', 'Cashier')
+  const role = (await administrators()).roles.find(({ name }) => name === 'Support')!
+  const id = waiting(await office.call(api.administrators.update, { id: target, roleId: role.id }))
+  let confirming: Promise<{ code: number }>
+  await office.told(async (db) => {
+    await lockAdministrators(db)
+    confirming = confirm(id)
+    await waitsFor(1)
+    await db.run(sql`select from waiting_acts where id = ${id} for no key update nowait`)
+  })
+  expect(await confirming!).toMatchObject({ code: 200 })
 })
 
 test('what a row of the database says an administrator asked for is not done without their act in the audit', async () => {

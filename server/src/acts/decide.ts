@@ -8,7 +8,14 @@ import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { lanesOf } from '../http/lanes.ts'
-import { type Foreseen, foreseen, type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
+import {
+  type Foreseen,
+  foreseen,
+  lockAdministrators,
+  type Second,
+  type WaitableCall,
+  withoutPlayer,
+} from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
 import {
@@ -111,6 +118,8 @@ export async function confirmAct(
   by: Caller,
   prepared: unknown,
 ): Promise<Act> {
+  // As a block of who asked does, which ends their acts: first the administrators, then the act.
+  if ((await findAct(db, id, 'read'))?.call.startsWith('/admin/administrators/')) await lockAdministrators(db)
   const waiting = await lockWaiting(db, second, id)
   const { act, call } = waiting
   checkDecider(waiting, by)

@@ -4,7 +4,7 @@ import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Db } from '../database/db.ts'
 import { listFactors } from '../factors/queries.ts'
-import { type Foresee, foresee, withdrawActsOf } from '../http/second.ts'
+import { type Foresee, foresee, lockAdministrators, withdrawActsOf } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,7 +17,6 @@ import {
   foreseeChange,
   foreseeCreating,
   foreseeRole,
-  lockAdministrators,
   removeRole,
 } from './change.ts'
 import {

@@ -271,6 +271,11 @@ async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: K
   return { status: 'waiting', message: t(WAITS), act: asked }
 }
 
+/** Administrators and roles, locked to the end of the transaction. */
+export async function lockAdministrators(db: Db): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
+}
+
 /** Ends what waits of all that they asked for: it may have been another who held their account. */
 export async function withdrawActsOf(
   db: Db,

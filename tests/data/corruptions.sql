@@ -692,6 +692,22 @@ returning 'bid ' || id as named;
 update bids set cancelled_at = clock_timestamp(), cancelled_by = 'admin:1', cancel_reason = 'x' where id = running_bid()
 returning 'bid ' || id as named;
 
+-- # what was looked at = acts of the audit
+
+-- one that nobody looked at
+update suspicions set looked_at = clock_timestamp(), looked_by = 'admin:1'
+where id = (select min(id) from suspicions where looked_at is null) returning 'suspicion ' || id as named;
+
+-- who looked
+update suspicions set looked_by = 'admin:2' where looked_at is not null returning 'suspicion ' || id as named;
+
+-- what was noted
+update suspicions set note = 'Another' where looked_at is not null returning 'suspicion ' || id as named;
+
+-- one that is to be looked at again
+update suspicions set looked_at = null, looked_by = null where looked_at is not null
+returning 'row ' || (select id from audit where act = '/admin/reports/lookAt') || ' of the audit' as named;
+
 -- # acts confirmed by a second person = acts of the audit
 
 -- a declined one that is said to be confirmed

@@ -16,11 +16,14 @@ export const MPIN_MASK = '••••'
 
 /** What money is sent to is one text, however it is typed: without signs that can't be seen, its digits the plain ones. */
 const inPlain = (max: number) =>
-  field.text(max).transform((typed) =>
-    inPlainSigns(typed)
-      .replace(/[\p{Cc}\p{Cf}]/gu, '')
-      .trim(),
-  )
+  field
+    .text(max)
+    .transform((typed) =>
+      inPlainSigns(typed)
+        .replace(/[\p{Cc}\p{Cf}]/gu, '')
+        .trim(),
+    )
+    .pipe(field.text(max)) // Plain signs may be more of them.
 
 /** A field as it is sent: its kind, and at most so many characters. */
 const SENT: Readonly<Record<FieldKind, (max: number) => z.ZodType>> = {

@@ -132,6 +132,7 @@ export const endSession = endpoint({
 
 export const verifyMobile = endpoint({
   ...playerWrites,
+  setsTheSame: true,
   path: '/player/verifyMobile',
   description:
     "Sends a code to the player's mobile or, with `code`, checks it and keeps that the mobile is theirs. A code is tried " +
@@ -282,7 +283,7 @@ export const requestDeposit = endpoint({
   body: z.object({
     amount: field.amount(INVALID_AMOUNT),
     transfer_type: z.enum(PAY_WAYS),
-    ref_id: field.reference(field.text(60).trim()).optional(),
+    ref_id: field.reference(field.text(field.REFERENCE_MAX).trim()).optional(),
   }),
   answer: z.object({ data: request }),
   failed: 'Failed to request the deposit',

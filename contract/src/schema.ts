@@ -37,10 +37,14 @@ export const required = (max: number, missing: string) => text(max, missing).tri
 /** Invisible signs that reverse the order of the text after them: an amount beside such a name reads as another amount. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 
+/** So many characters a reference has as it is sent, and in plain signs, which may be more. */
+export const REFERENCE_MAX = 60
+
 /** A payment's reference, brought to plain signs: two that look alike are the same, or one payment is credited twice. */
 export const reference = (typed: z.ZodType<string>) =>
   typed
     .transform(inPlainSigns)
+    .pipe(text(REFERENCE_MAX))
     .refine((plain) => /^[ -~]*$/.test(plain), 'Reference must be of plain letters, digits and signs')
 
 /** A name: one line, shown beside other words. */

@@ -211,7 +211,7 @@ export const confirmDeposit = endpoint({
   access: 'provider',
   effect: 'write',
   body: z.object({
-    ref_id: field.reference(field.required(60, 'Reference is missing')),
+    ref_id: field.reference(field.required(field.REFERENCE_MAX, 'Reference is missing')),
     amount: field.amount('Please enter a valid amount'),
   }),
   answer: z.object({

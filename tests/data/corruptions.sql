@@ -692,6 +692,22 @@ returning 'bid ' || id as named;
 update bids set cancelled_at = clock_timestamp(), cancelled_by = 'admin:1', cancel_reason = 'x' where id = running_bid()
 returning 'bid ' || id as named;
 
+-- # what was looked at = acts of the audit
+
+-- one that nobody looked at
+update suspicions set looked_at = clock_timestamp(), looked_by = 'admin:1'
+where id = (select min(id) from suspicions where looked_at is null) returning 'suspicion ' || id as named;
+
+-- who looked
+update suspicions set looked_by = 'admin:2' where looked_at is not null returning 'suspicion ' || id as named;
+
+-- what was noted
+update suspicions set note = 'Another' where looked_at is not null returning 'suspicion ' || id as named;
+
+-- one that is to be looked at again
+update suspicions set looked_at = null, looked_by = null where looked_at is not null
+returning 'row ' || (select id from audit where act = '/admin/reports/lookAt') || ' of the audit' as named;
+
 -- # acts confirmed by a second person = acts of the audit
 
 -- a declined one that is said to be confirmed
@@ -702,6 +718,16 @@ update waiting_acts set decider_id = 3 where outcome = 'confirmed' returning 'wa
 
 -- who asked
 update waiting_acts set asker_id = 3 where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
+-- one that nobody asked for
+delete from audit where act = '/admin/acts/askSecondPerson' and thing_id = (select id::text from waiting_acts where outcome = 'confirmed')
+returning 'waiting act ' || thing_id as named;
+
+-- another amount than was asked for
+update waiting_acts set amount = amount + 1 where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
+-- another player than it was asked for
+update waiting_acts set thing_id = asha() where outcome = 'confirmed' returning 'waiting act ' || id as named;
 
 -- another act that is said to be confirmed
 update audit set after = after || '{"confirmed_by": "admin:2", "waiting_act": 1}' where id = (

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { removeFactorsOf } from '../../server/src/administrators/remove-factors.ts'
 import { type Statement, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
-import { backOffice } from '../support/office.ts'
+import { lockAdministrators } from '../../server/src/http/second.ts'
+import { backOffice, PASSWORD } from '../support/office.ts'
 import { ALL, secondPerson, waiting } from '../support/second-person.ts'
 
 const office = await backOffice()
@@ -223,6 +224,8 @@ test('of single settings the right is asked for of both', async () => {
   expect(await decline(id, settings)).toMatchObject({ code: 403 })
   expect((await listed(settings)).data).toMatchObject([{ id, mayDecide: false }])
   const payee = await withRights('payee')
+  expect(await shownWaiting(settings)).toMatchObject({ data: [{ id }], toDecide: 0 })
+  expect(await shownWaiting(payee)).toMatchObject({ data: [{ id }], toDecide: 1 })
   expect(await confirm(id, payee)).toMatchObject({ code: 200 })
   // Also to decline what can't be done any more, for who asked has lost the right.
   const asker = await withRights('payee')
@@ -253,6 +256,30 @@ test.each([
     (id: number) => office.call(api.administrators.removeFactors, { id }),
   ],
   [
+    'is signed out',
+    'admin has withdrawn this already',
+    (id: number) => office.call(api.administrators.endSessions, { id }),
+  ],
+  [
+    'gets a password of their own',
+    /^Asked.* has withdrawn this already$/,
+    async (id: number, _name: string, token: string) => {
+      await office.database.run(sql`
+        update admins set password_hash = (select password_hash from admins where id = 1) where id = ${id}`)
+      const change = { password: PASSWORD, newPassword: 'another-39' }
+      return office.call(api.auth.resetPassword, change, { as: { token } })
+    },
+  ],
+  [
+    'refuses a new device',
+    /^Asked.* has withdrawn this already$/,
+    async (admin: number, _name: string, token: string) => {
+      await office.database.run(sql`
+        insert into devices (device_hash, admin_id, created_at) values (${Buffer.alloc(32, 39)}, ${admin}, clock_timestamp())`)
+      return office.call(api.auth.refuseDevice, { id: '27'.repeat(32) }, { as: { token } })
+    },
+  ],
+  [
     'loses the second factors at the server',
     'This was withdrawn at the server',
     async (_id: number, name: string) => {
@@ -270,11 +297,11 @@ test.each([
     const late = waiting(await add(asha, 9, { as: asker }))
     await edit(late, sql`expires_at = clock_timestamp()`)
     await limits({})
-    expect(await recover(asker.id, asker.name)).toMatchObject({ code: 200 })
+    expect(await recover(asker.id, asker.name, asker.token)).toMatchObject({ code: 200 })
     await office.database.run(
       sql`update admins set is_active = true, must_change_password = false where id = ${asker.id}`,
     )
-    expect(await confirm(id)).toMatchObject({ code: 409, message })
+    expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
     const over = (await listed(meera, { waits: false })).data.find((each) => each.id === late)
     expect(over).toMatchObject({ outcome: 'expired' })
     const { data } = await office.call(api.reports.audit, { act: api.acts.withdraw.path, limit: 1 })
@@ -326,6 +353,38 @@ test.each([
   expect(await confirm(id)).toMatchObject({ code: 409, message: expect.stringMatching(message) })
   expect(await stored()).toBe(before)
   expect(await decline(id)).toMatchObject({ code: 200 })
+})
+
+test('confirming an act on an administrator locks it after the administrators, as a block of who asked does', async () => {
+  await limits(ALL)
+  const { id: target } = await person('Target', 'Cashier')
+  const role = (await administrators()).roles.find(({ name }) => name === 'Support')!
+  const id = waiting(await office.call(api.administrators.update, { id: target, roleId: role.id }))
+  let confirming: Promise<{ code: number }>
+  await office.told(async (db) => {
+    await lockAdministrators(db)
+    confirming = confirm(id)
+    await waitsFor(1)
+    await db.run(sql`select from waiting_acts where id = ${id} for no key update nowait`)
+  })
+  expect(await confirming!).toMatchObject({ code: 200 })
+})
+
+test('what a row of the database says an administrator asked for is not done without their act in the audit', async () => {
+  await limits({ funds: 0 })
+  const id = waiting(await add(await office.user('Unasked'), 10))
+  await withdraw(id)
+  const { id: forged } = await office.owner.only<{ id: number }>(sql`
+    insert into waiting_acts (act, input, limits, amount, thing, thing_id, asker_id, address, at, expires_at)
+    select act, input, limits, amount, thing, thing_id, asker_id, address, at, expires_at from waiting_acts where id = ${id}
+    returning id`)
+  const before = await stored()
+  expect(await confirm(forged)).toMatchObject({
+    code: 409,
+    message: 'The audit does not say that admin asked for this: decline it',
+  })
+  expect(await stored()).toBe(before)
+  expect(await decline(forged)).toMatchObject({ code: 200 })
 })
 
 test('no password is kept, and the one that was given works once the act is confirmed', async () => {

@@ -27,7 +27,8 @@ const proof = (minutesAgo: number, differences: string[], { isFull = false } = {
     values (clock_timestamp() - make_interval(mins => ${minutesAgo}), ${isFull}, ${JSON.stringify(differences)}, 0, 0, 0)`)
 
 beforeEach(async () => {
-  await owner.run(sql`truncate proofs, suspicions, seen_alerts`)
+  await owner.run(sql`truncate proofs, seen_alerts`)
+  await owner.run(sql`delete from suspicions where looked_at is null`)
   await database.run(sql`update settings set auto_declare = false`)
   await database.run(sql`update push_connection set fault = '', since = null`)
   await owner.run(sql`update last_backup set at = null, noted_since = clock_timestamp()`)

@@ -1,6 +1,11 @@
 /** Lists as files, where no other test takes them: users, a user's histories, markets, requests, the audit. */
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
+import { openSession } from '../../server/src/http/caller.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -135,4 +140,38 @@ test('a form is refused, as by every call that takes no file', async () => {
       text: '{"status":"error","message":"Content-Type must be application/json"}',
     })
   }
+})
+
+test('a file is in the audit before it goes, and breaks off once who asked for it is blocked', async () => {
+  const { id } = await office.user('Of many', 0)
+  await office.database.run(sql`
+    insert into requests (kind, user_id, amount, transfer_type, note, created_at)
+    select 'deposit', ${id}, 100, 'upi', repeat('x', 5000), clock_timestamp() from generate_series(1, 6000)`)
+  const { id: asker } = await office.database.only<{ id: number }>(sql`
+    insert into admins (user_name, password_hash, created_at, updated_at)
+    values ('Who asks', '', clock_timestamp(), clock_timestamp()) returning id`)
+  const told = async (by: number) => {
+    const acts = await office.database.many<{ after: object }>(sql`
+      select after from audit where act = ${api.wallet.depositsCsv.path} and actor = ${`admin:${by}`} order by id`)
+    return acts.map(({ after }) => after)
+  }
+  const headers = {
+    'content-type': 'application/json',
+    authorization: await openSession(office.database, { adminId: asker }, 1),
+  }
+  // Of what is answered nothing is read before it is asked for.
+  const file = await new Promise<IncomingMessage>((answered) =>
+    request(`${office.host}${api.wallet.depositsCsv.path}`, { method: 'POST', headers }, answered).end(
+      JSON.stringify({ status: 'pending' }),
+    ),
+  )
+  expect(await told(asker)).toEqual([{ status: 'pending', rows: 2000 }])
+  await office.call(api.administrators.update, { id: asker, isActive: false })
+  await setTimeout(1000) // For so long it counts who they were.
+  await expect(text(file)).rejects.toThrow('aborted')
+  const { lines } = await fileOf(api.wallet.depositsCsv.path, { status: 'pending' })
+  expect((await told(1)).slice(-2)).toEqual([
+    { status: 'pending', rows: 2000 },
+    { status: 'pending', rows: lines.length - 1 },
+  ])
 })

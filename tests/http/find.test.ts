@@ -197,6 +197,13 @@ test('a number that says what it is of finds that alone; two letters find no nam
   })
 })
 
+test.each(['market', 'draw', 'player', 'request', 'bid', 'posting'])(
+  'a %s of a number that none can have is not found',
+  async (word) => {
+    expect(Object.values(await find(`${word} 99999999999`)).flat()).toEqual([])
+  },
+)
+
 test.each([{}, { text: '' }, { text: '  ' }, { text: 'x'.repeat(101) }, { text: 'a\0b' }])(
   '%j is refused',
   async (body) => {

@@ -62,6 +62,17 @@ test.each(['UTR1\u200b', 'UТR1', 'UTR１\u200d', 'UTR\u202e1'])(
 )
 
 test.each([
+  [api.player.requestDeposit, 'ref_id', { amount: 200, transfer_type: 'upi' }],
+  [api.player.updateProfile, 'account_no', {}],
+])('%o: %s that is too long in plain signs is refused as one that was sent so', async (call, field, body) => {
+  const asha = await office.user('Asha')
+  const send = (text: string) => office.call(call.path, { ...body, [field]: text }, { as: asha })
+  const tooLong = await send('(20)'.repeat(20))
+  expect(tooLong).toMatchObject({ code: 400 })
+  expect(await send('\u2487'.repeat(20))).toEqual(tooLong)
+})
+
+test.each([
   // type      what the profile holds                      sentence
   ['upi', { account_no: '1', ifsc_code: 'SBIN0000001' }, 'A withdrawal by UPI needs a UPI ID'],
   ['phonepe', { google_pay_no: '1' }, 'A withdrawal by PhonePe needs a PhonePe number'],

@@ -57,6 +57,8 @@ beforeAll(async () => {
   await office.cancel(await office.place(asha, voided, 'single_digit:-:-:3:-', 10))
   await office.declare(voided, '128-1')
   await office.call(api.results.voidDraw, { marketId: voided.id, date: voided.day, reason: 'It never came' })
+  const [seen] = (await office.call(api.reports.suspicions, {})).data
+  await office.call(api.reports.lookAt, { id: seen!.id, note: 'Seen' })
   await confirmBySecond(await office.user('Confirmed'))
 })
 

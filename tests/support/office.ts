@@ -14,7 +14,7 @@ import { type Options as AppOptions, buildApp } from '../../server/src/app.ts'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { placeBids } from '../../server/src/bids/place.ts'
 import { proveAll } from '../../server/src/books/prove.ts'
-import { type Database, type Db, fixedAt, sql } from '../../server/src/database/db.ts'
+import { type Database, type Db, fixedAt, nowOf, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { LIMITS } from '../../server/src/http/guard.ts'
@@ -430,14 +430,17 @@ type MarketOptions = Partial<Body<typeof api.markets.create>> & {
 }
 
 /** As if an administrator had looked at all that is to be looked at. */
-export const lookAtAll = (db: Db) =>
-  db.run(sql`
-    update suspicions set looked_at = clock_timestamp(), looked_by = ${ACTOR} where looked_at is null`)
+export async function lookAtAll(db: Db): Promise<void> {
+  const looked = await db.many<{ id: number }>(sql`
+    update suspicions set looked_at = ${nowOf(db)}, looked_by = ${ACTOR} where looked_at is null returning id`)
+  const trail = looked.map(({ id }) => ({ subject: 'suspicion' as const, id, after: { note: '' } }))
+  if (trail.length > 0) await writeTrail(db, api.reports.lookAt.path, { actor: ACTOR, address: '', trail })
+}
 
 function looksAt(database: Database) {
   let tableNames: readonly { readonly name: string }[] | undefined
   return {
-    lookAtAll: () => lookAtAll(database),
+    lookAtAll: () => database.transaction(lookAtAll),
 
     /** What moved since the story began: `stake -10 leaves 90`. */
     async postingsOf({ id, since }: Player): Promise<string[]> {

@@ -8,13 +8,21 @@ import { isOnDeviceOf } from '../auth/sign-ins.ts'
 import type { Database, Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { lanesOf } from '../http/lanes.ts'
-import { type Foreseen, foreseen, type Second, type WaitableCall, withoutPlayer } from '../http/second.ts'
+import {
+  type Foreseen,
+  foreseen,
+  lockAdministrators,
+  type Second,
+  type WaitableCall,
+  withoutPlayer,
+} from '../http/second.ts'
 import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
 import {
   areTied,
   fieldsOf,
   findAct,
+  isAsked,
   missingForAct,
   readAdministrators,
   refusedTo,
@@ -110,9 +118,15 @@ export async function confirmAct(
   by: Caller,
   prepared: unknown,
 ): Promise<Act> {
+  // As a block of who asked does, which ends their acts: first the administrators, then the act.
+  if ((await findAct(db, id, 'read'))?.call.startsWith('/admin/administrators/')) await lockAdministrators(db)
   const waiting = await lockWaiting(db, second, id)
   const { act, call } = waiting
   checkDecider(waiting, by)
+  if (!(await isAsked(db, id)))
+    throw new Refusal(409, 'The audit does not say that {name} asked for this: decline it', {
+      values: { name: act.asker_name },
+    })
   const asker = await askerOf(db, waiting, by)
   if (await isOnDeviceOf(db, asker.id, by.tokenHash))
     throw new Refusal(409, '{name} signs in on this device, too: confirm it on a device of your own', {

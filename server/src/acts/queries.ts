@@ -17,7 +17,7 @@ import { type Paise, paise, rupeesOf } from '@munim/core'
 import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, orderBy, readPage, slice } from '../database/list.ts'
 import { type Caller, rightsOf } from '../http/caller.ts'
-import { foreseen, isOn, readLimits, type Second } from '../http/second.ts'
+import { foreseen, isAskedFor, isOn, readLimits, type Second } from '../http/second.ts'
 import type { Trace } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -51,6 +51,11 @@ export async function findAct(db: Db, id: number, lock: 'lock' | 'read'): Promis
   // Read after that: a statement that waited for the row would join who decided it as it was before.
   if (lock === 'lock') await db.run(sql`select from waiting_acts where id = ${id} for no key update`)
   return db.maybe<Row>(sql`select ${fields(db)} from waiting_acts w ${joined} where w.id = ${id}`)
+}
+
+/** Whether the audit says that its administrator asked for it: a row alone may have been written in another's name. */
+export async function isAsked(db: Db, id: number): Promise<boolean> {
+  return (await db.maybe(sql`select from waiting_acts w where w.id = ${id} and ${isAskedFor}`)) !== undefined
 }
 
 export async function writeDecision(
@@ -253,6 +258,20 @@ function mayDecide(second: Second, by: By): Statement {
   return sql`w.act = any(${calls}::text[]) and w.asker_id <> ${by.id}`
 }
 
+/** Those of them that change no field whose right the caller lacks. The list shows the others, too, and says who may decide them. */
+function mayDecideFields(second: Second, { rights }: By): Statement {
+  const lacked = [...second.calls.values()].flatMap(({ endpoint }) => {
+    if (endpoint.access !== 'admin' || !endpoint.fieldRights) return []
+    const fields = Object.keys((endpoint.body as unknown as { readonly shape: object }).shape)
+    const isLacked = (field: string) =>
+      field !== 'version' && missingForFields(endpoint, [field], rights) !== null
+    return [[endpoint.path, fields.filter(isLacked)]]
+  })
+  return sql`not exists (
+    select from jsonb_array_elements_text(${JSON.stringify(Object.fromEntries(lacked))}::jsonb->w.act) as f (field)
+    where w.input ? f.field)`
+}
+
 /** Those that the caller may confirm, and the caller's own. */
 export async function listActs(
   db: Db,
@@ -316,7 +335,7 @@ export async function readToDecide(db: Db, second: Second, by: By): Promise<ToDe
   const except = (askers: readonly number[]) =>
     db.only<ToDecide>(sql`
       select count(*) as count, min(w.at) as since, max(w.id) as latest from waiting_acts w
-      where ${isOpen(db)} and ${mayDecide(second, by)} and w.asker_id <> all(${askers}::int[])`)
+      where ${isOpen(db)} and ${mayDecide(second, by)} and ${mayDecideFields(second, by)} and w.asker_id <> all(${askers}::int[])`)
   const all = await except([])
   if (all.count === 0) return all
   const administrators = await readAdministrators(db)

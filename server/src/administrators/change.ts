@@ -3,21 +3,15 @@
  * who has one, nor their own role: so they can't raise what they may do. Changes wait for each other.
  */
 import { beyond, RIGHTS, type Right, t } from '@munim/contract'
-import { type Db, sql } from '../database/db.ts'
-import { LOCKS } from '../database/locks.ts'
+import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
-import type { Foreseen } from '../http/second.ts'
+import { type Foreseen, lockAdministrators, withdrawActsOf } from '../http/second.ts'
 import { changeOf } from '../http/trail.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
 import * as queries from './queries.ts'
 
 type Reach = Pick<Caller, 'id' | 'rights'>
 type By = Reach & Pick<Caller, 'trail'>
-
-/** Locked to the end of the transaction. */
-export async function lockAdministrators(db: Db): Promise<void> {
-  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
-}
 
 function checkReach(rights: readonly Right[], by: Reach): void {
   const right = beyond(rights, by.rights)
@@ -101,7 +95,7 @@ export async function changeAdministrator(db: Db, { id, ...change }: Change, by:
     isActive,
   })
   by.trail.push({ subject: 'admin', id, ...changeOf(named(before, was), named(after, is)) })
-  if (!after.isActive) await queries.withdrawActsOf(db, id, by)
+  if (!after.isActive) await withdrawActsOf(db, id, by)
 }
 
 /**

@@ -1,8 +1,7 @@
 /** Administrators and roles in SQL. */
-import { type Answer, api, type Right } from '@munim/contract'
+import type { Answer, api, Right } from '@munim/contract'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { isValidSession, rightsOf, SESSIONS } from '../http/caller.ts'
-import { writeTrail } from '../http/trail.ts'
 
 type Listed = Answer<typeof api.administrators.list>['data']
 type Administrator = Listed['administrators'][number]
@@ -93,25 +92,6 @@ export async function writeFirstPassword(db: Db, id: number, hash: string): Prom
 /** How many were ended. */
 export function endSessionsOf(db: Db, id: number): Promise<number> {
   return db.run(sql`delete from sessions where admin_id = ${id}`)
-}
-
-/** Ends what waits of all that they asked for: it may have been another who held their account. */
-export async function withdrawActsOf(
-  db: Db,
-  id: number,
-  by: { readonly id: number | null; readonly actor: string; readonly address: string },
-): Promise<void> {
-  const ended = await db.many<{ id: number; call: string; of: string }>(sql`
-    update waiting_acts set outcome = 'withdrawn', decider_id = ${by.id}, decided_at = ${nowOf(db)}
-    where asker_id = ${id} and outcome is null and expires_at > ${nowOf(db)}
-    returning id, act as call, thing || ' ' || thing_id as of`)
-  if (ended.length === 0) return
-  const trail = ended.map(({ id: act, ...each }) => ({
-    subject: 'act' as const,
-    id: act,
-    after: { outcome: 'withdrawn', ...each, asked_by: `admin:${id}` },
-  }))
-  await writeTrail(db, api.acts.withdraw.path, { ...by, trail })
 }
 
 export async function hasActiveOwner(db: Db): Promise<boolean> {

@@ -2,9 +2,10 @@
 import { api, t } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { deleteFactors, listFactors, lockFactors, readCodesMark } from '../factors/queries.ts'
+import { withdrawActsOf } from '../http/second.ts'
 import { writeTrail } from '../http/trail.ts'
 import { checkSameSet } from '../refusal.ts'
-import { endSessionsOf, withdrawActsOf } from './queries.ts'
+import { endSessionsOf } from './queries.ts'
 
 interface Whose {
   readonly id: number

@@ -4,7 +4,7 @@ import { isCommonPassword } from '../auth/common-passwords.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Db } from '../database/db.ts'
 import { listFactors } from '../factors/queries.ts'
-import { type Foresee, foresee } from '../http/second.ts'
+import { type Foresee, foresee, lockAdministrators, withdrawActsOf } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { changeOf } from '../http/trail.ts'
 import { Refusal } from '../refusal.ts'
@@ -17,14 +17,12 @@ import {
   foreseeChange,
   foreseeCreating,
   foreseeRole,
-  lockAdministrators,
   removeRole,
 } from './change.ts'
 import {
   endSessionsOf,
   listAdministrators,
   readFactorSettings,
-  withdrawActsOf,
   writeFactorSettings,
   writeFirstPassword,
 } from './queries.ts'
@@ -70,6 +68,7 @@ export function administratorRoutes(app: App): void {
       id,
       after: { userName, sessionsEnded: await endSessionsOf(db, id) },
     })
+    await withdrawActsOf(db, id, caller)
   })
 
   serve(app, api.administrators.removeFactors, async (db, { id, basedOn }, caller) => {

@@ -1,6 +1,6 @@
 /** The administrator's sign-in over HTTP. */
 import { api } from '@munim/contract'
-import { isOn, readLimits } from '../http/second.ts'
+import { isOn, readLimits, withdrawActsOf } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found, Refusal } from '../refusal.ts'
 import {
@@ -60,9 +60,11 @@ export function authRoutes(app: App): void {
   serve(
     app,
     api.auth.resetPassword,
-    async (db, _input, { id, tokenHash, trail }, hashes: { hash: string; checked: string }) => {
+    async (db, _input, caller, hashes: { hash: string; checked: string }) => {
+      const { id, tokenHash, trail } = caller
       trail.push({ subject: 'admin', id, after: { password: 'changed' } })
       await changePassword(db, { id, ...hashes, tokenHash })
+      await withdrawActsOf(db, id, caller)
     },
     async (_database, { password, newPassword }, caller) => {
       if (password === newPassword) {
@@ -96,5 +98,6 @@ export function authRoutes(app: App): void {
     if (!(await refuseDevice(db, { device, by: caller })))
       throw new Refusal(404, 'There is no such new device')
     caller.trail.push({ subject: 'admin', id: caller.id, after: { device: 'refused' } })
+    await withdrawActsOf(db, caller.id, caller)
   })
 }

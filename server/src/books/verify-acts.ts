@@ -16,6 +16,7 @@ import { checkSecond } from './verify-second.ts'
 const FUNDS = 'funds added and deducted = acts of the audit'
 const DECIDED = 'decisions of requests = acts of the audit'
 const CANCELLED = 'bids reverted = acts of the audit'
+const LOOKED = 'what was looked at = acts of the audit'
 const BONUS = 'a bonus has the approval or the deposit that it came with'
 const ACTOR = 'a posting says who and when as what it belongs to'
 
@@ -40,31 +41,45 @@ const isUnremoved = sql`
   where not ${wasRemoved(sql`p.player`, sql`p.actor`, sql`p.at`)}`
 
 export async function checkActs(db: Db): Promise<Law[]> {
-  const [inFunds, inDecided, inCancelled, inBonuses, amounts, strange, declaring, second, factors, counted] =
-    await allOf([
-      findInFunds(db),
-      findInDecided(db),
-      findInCancelled(db),
-      findInBonuses(db),
-      checkBonuses(db),
-      firstOf(
-        sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
-      )(db),
-      checkDeclaring(db),
-      checkSecond(db),
-      checkFactors(db),
-      db.only<Record<'funds' | 'decided' | 'cancelled' | 'bonuses' | 'postings', number>>(sql`
+  const [
+    inFunds,
+    inDecided,
+    inCancelled,
+    inLooked,
+    inBonuses,
+    amounts,
+    strange,
+    declaring,
+    second,
+    factors,
+    counted,
+  ] = await allOf([
+    findInFunds(db),
+    findInDecided(db),
+    findInCancelled(db),
+    findInLooked(db),
+    findInBonuses(db),
+    checkBonuses(db),
+    firstOf(
+      sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
+    )(db),
+    checkDeclaring(db),
+    checkSecond(db),
+    checkFactors(db),
+    db.only<Record<'funds' | 'decided' | 'cancelled' | 'looked' | 'bonuses' | 'postings', number>>(sql`
       select count(*) filter (where ${isBy('hand')}) as funds,
         count(*) filter (where ${isBy('bonus')}) as bonuses, count(*) as postings,
         (select count(*) from requests where status <> 'pending') as decided,
-        (select count(*) from bids where cancelled_at is not null) as cancelled
+        (select count(*) from bids where cancelled_at is not null) as cancelled,
+        (select count(*) from suspicions where looked_at is not null) as looked
       from postings`),
-    ])
+  ])
   return [
     lawOf(FUNDS, counted.funds, 'postings', inFunds),
     lawOf(DECIDED, counted.decided, 'requests', inDecided),
     declaring,
     lawOf(CANCELLED, counted.cancelled, 'bids', inCancelled),
+    lawOf(LOOKED, counted.looked, 'looks', inLooked),
     lawOf(BONUS, counted.bonuses, 'bonuses', inBonuses),
     amounts,
     lawOf(ACTOR, counted.postings, 'postings', strange),
@@ -140,6 +155,17 @@ const findInCancelled = firstOf(sql`
       when a.id is null then not ${wasRemoved(sql`b.user_id`, sql`b.cancelled_by`, sql`b.cancelled_at`)}
       else (a.actor, a.reason, a.points) is distinct from (b.cancelled_by, b.cancel_reason, b.points::numeric)
         or not (${soonAfter(sql`b.cancelled_at`, sql`a.at`)}) end`)
+
+const findInLooked = firstOf(sql`
+    with done as (select id, at, actor, thing_id, after->>'note' as note from audit where act = ${api.reports.lookAt.path}),
+    looked as (select *, id::text as thing_id from suspicions where looked_at is not null)
+    select ${LOOKED}::text as law, coalesce(s.id, 0) as place,
+      coalesce('suspicion ' || s.id, 'row ' || a.id || ' of the audit') as what,
+      coalesce('by ' || a.actor || ' at ' || a.at || ': ' || a.note, 'an act of ' || s.looked_by) as expected,
+      case when a.id is null or s.id is null then 'none' else 'by ' || s.looked_by || ' at ' || s.looked_at || ': ' || s.note end as found
+    from looked s full join done a using (thing_id)
+    where s.id is null or a.id is null or (a.actor, a.note) is distinct from (s.looked_by, s.note)
+      or not (${soonAfter(sql`s.looked_at`, sql`a.at`)})`)
 
 /** That of a deposit comes with its posting; those of an approval once a player: by an act, or with the registration. */
 const findInBonuses = firstOf(sql`

@@ -1,6 +1,7 @@
-/** Acts that a second person confirmed against the audit: the act of who asked, and the confirmation of another. */
+/** Acts that a second person confirmed against the audit: that they were asked for, the act of who asked, and the confirmation of another. */
 import { api } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
+import { isAskedFor } from '../http/second.ts'
 import { firstOf, type Law, lawOf } from './verify-law.ts'
 
 const CONFIRMED = 'acts confirmed by a second person = acts of the audit'
@@ -13,7 +14,8 @@ export async function checkSecond(db: Db): Promise<Law> {
     select count(*) as confirmed from waiting_acts where outcome = 'confirmed'`)
   const findings = await firstOf(sql`
     with fact as (
-      select w.id, w.act, 'admin:' || w.asker_id as asker, 'admin:' || w.decider_id as decider, w.decided_at as at
+      select w.id, w.act, 'admin:' || w.asker_id as asker, 'admin:' || w.decider_id as decider, w.decided_at as at,
+        ${isAskedFor} as is_asked
       from waiting_acts w where w.outcome = 'confirmed'
     ), confirmation as materialized (
       select a.id, a.at, a.actor, a.thing_id, a.after from audit a where a.act = ${api.acts.confirm.path}
@@ -24,8 +26,8 @@ export async function checkSecond(db: Db): Promise<Law> {
     )
     select ${CONFIRMED}::text as law, f.id as place, 'waiting act ' || f.id as what,
       f.act || ' of ' || f.asker || ', confirmed by ' || f.decider || ' at ' || f.at as expected,
-      case when f.asker = f.decider then 'one administrator' else 'none' end as found
-    from fact f where f.asker = f.decider
+      case when f.asker = f.decider then 'one administrator' when not f.is_asked then 'not asked for' else 'none' end as found
+    from fact f where f.asker = f.decider or not f.is_asked
       or not exists (select from confirmation c where c.thing_id = f.id::text and c.actor = f.decider
         and c.after->>'asked_by' = f.asker and c.after->>'call' = f.act and c.at between f.at and f.at + ${TOGETHER})
       or not exists (select from done d where d.act_id = f.id::text and d.act = f.act and d.actor = f.asker and d.decider = f.decider

@@ -59,7 +59,9 @@ async function findDraws(db: Db, typed: Typed, dated: ReturnType<typeof dayTyped
   if (id === null && dated === null) return []
   const isOfMarket = dated && dated.rest !== '' ? isNamed(meaningsOf(dated.rest)) : sql`true`
   const isMeant =
-    id === null ? sql`d.market_date = ${dated?.day ?? null}::date and ${isOfMarket}` : sql`d.id = ${id}`
+    id === null
+      ? sql`d.market_date = ${dated?.day ?? null}::date and ${isOfMarket}`
+      : sql`d.id = ${id}::bigint`
   return db.many<Found['draws'][number]>(sql`
     select d.id, m.id as "marketId", m.name, d.market_date as date, coalesce(o.digit, '-') as open_digit,
       coalesce(o.panna, '-') as open_panna, coalesce(c.digit, '-') as close_digit, coalesce(c.panna, '-') as close_panna
@@ -77,5 +79,5 @@ async function findMarkets(db: Db, typed: Typed): Promise<Found['markets']> {
   if (!/\p{L}/u.test(typed.spellings.flat().join())) return []
   return db.many<Found['markets'][number]>(sql`
     select m.id, m.name, m.name_hindi, m.open_time, m.close_time from markets m
-    where m.deleted_at is null and (${isNamed(typed)} or m.id = ${namedId(typed, 'market')}) order by m.id limit ${ASKED}`)
+    where m.deleted_at is null and (${isNamed(typed)} or m.id = ${namedId(typed, 'market')}::bigint) order by m.id limit ${ASKED}`)
 }

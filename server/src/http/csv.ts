@@ -29,16 +29,16 @@ export interface CsvFile<E extends Endpoint, Row> {
 export function serveCsv<E extends Endpoint, Row>(app: App, endpoint: E, file: CsvFile<E, Row>): void {
   serveSaved(app, endpoint, {
     type: 'csv',
-    async make({ input, db, leave }) {
+    async make({ input, db, leave, again }) {
       const batches = file.rows(db, input)[Symbol.asyncIterator]()
       // What fails at once is answered in words; what fails later breaks the transfer off, so that no file looks whole.
       const first = await batches.next()
       const words = await file.name(db, input)
-      const lines = linesOf(file.columns, {
-        first,
-        batches,
-        leave: (rows) => leave(rows, file.trace?.(input)),
-      })
+      await again()
+      const told = first.done ? 0 : first.value.length
+      const tell = (rows: number) => leave(rows, file.trace?.(input))
+      await tell(told)
+      const lines = linesOf(file.columns, { first, batches, told, tell, again })
       return { words, content: Readable.from(lines, { objectMode: false }) }
     },
   })
@@ -50,30 +50,35 @@ const BYTE_ORDER_MARK = '\uFEFF'
 interface Leaving<Row> {
   readonly first: IteratorResult<readonly Row[]>
   readonly batches: AsyncIterator<readonly Row[]>
+  /** So many rows the audit knows of: those that go first. */
+  readonly told: number
   /** Tells the audit how many rows left. */
-  readonly leave: (rows: number) => Promise<void>
+  readonly tell: (rows: number) => Promise<void>
+  /** Refuses who may not have the file any more. */
+  readonly again: () => Promise<void>
 }
 
-/** The audit is told before the end: a file of which it can't be told breaks off. One that the browser broke off counts, too. */
+/**
+ * The audit is told of the first rows before they go, and of all where more went, before the end: a file of which it can't be
+ * told breaks off. One that the browser broke off counts, too.
+ */
 async function* linesOf<Row>(
   columns: readonly CsvColumn<Row>[],
-  { first, batches, leave }: Leaving<Row>,
+  { first, batches, told, tell, again }: Leaving<Row>,
 ): AsyncGenerator<string> {
   // The browser asks for what comes later, outside of the call that says its language.
   const inLanguage = AsyncLocalStorage.snapshot()
   let rows = 0
-  let isTold = false
   try {
     yield BYTE_ORDER_MARK + inLanguage(() => lineOf(columns.map(([title]) => t(title))))
     for (let batch = first; !batch.done; batch = await batches.next()) {
+      await again()
       rows += batch.value.length
       yield inLanguage(() => batch.value.map((row) => lineOf(columns.map(([, cell]) => cell(row)))).join(''))
     }
-    isTold = true
-    await leave(rows)
   } finally {
     await batches.return?.()
-    if (!isTold) await leave(rows)
+    if (rows > told) await tell(rows)
   }
 }
 

@@ -15,6 +15,8 @@ interface Asked<E extends Endpoint> {
   readonly db: Db
   /** Leaves its row in the audit: how many rows went, and by which filters unless something else is said. */
   readonly leave: (rows: number, trace?: Trace) => Promise<void>
+  /** Refuses who may not have it any more: what is sent may take long. */
+  readonly again: () => Promise<void>
 }
 
 interface Saved {
@@ -41,7 +43,8 @@ export function serveSaved<E extends Endpoint>(
     onRequest: doorOf(app, endpoint),
     handler: (request, reply) =>
       answerIn(request, async () => {
-        await askAgain(app, endpoint, request)
+        const again = () => askAgain(app, endpoint, request)
+        await again()
         const input = checkBody(endpoint.body, readJson(request)) as Input<E>
         const leave = (rows: number, { subject, id, after } = traceOfExport(input)) =>
           app.database.transaction((db) =>
@@ -51,7 +54,7 @@ export function serveSaved<E extends Endpoint>(
             }),
           )
         const db = readingFrom(app.database, app.database.patient, request.caller.mark)
-        const { words, content } = await make({ input, db, leave })
+        const { words, content } = await make({ input, db, leave, again })
         return reply
           .header('cache-control', 'no-store')
           .header('content-disposition', `attachment; filename="${nameOf(words, input)}.${type}"`)

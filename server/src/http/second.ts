@@ -7,7 +7,7 @@ import {
   type Amount,
   type Answer,
   ASKING,
-  type api,
+  api,
   type Endpoint,
   type Input,
   type Limit,
@@ -191,6 +191,13 @@ async function countAlone(db: Db, { adminId, name, amount, most }: Alone): Promi
   return counted === 1
 }
 
+/** SQL: whether the audit has that who is said to have asked for waiting act `w` did so, as it is kept. */
+export const isAskedFor: Statement = sql`exists (
+  select from audit q where q.thing = 'act' and q.thing_id = w.id::text and q.act = ${ASKING} and q.actor = 'admin:' || w.asker_id
+    and q.after->>'call' = w.act and q.after->>'of' = w.thing || ' ' || w.thing_id
+    and round(coalesce((q.after->>'amount')::numeric, 0) * 100) = coalesce(w.amount, 0)
+    and q.at between w.at - interval '1 second' and w.at + interval '10 minutes')`
+
 /** A password is kept as what its first step made of it; what is written of a player, without the player's own data. */
 async function keptInput(db: Db, input: unknown, act: Foreseen): Promise<unknown> {
   const { password: _password, ...kept } = { ...(input as Record<string, unknown>), ...act.settled }
@@ -262,4 +269,28 @@ async function keep(db: Db, { endpoint, act, hours, input, prepared, caller }: K
   }
   await writeTrail(db, ASKING, { ...caller, trail: [{ subject: 'act', id: asked.id, after }] })
   return { status: 'waiting', message: t(WAITS), act: asked }
+}
+
+/** Administrators and roles, locked to the end of the transaction. */
+export async function lockAdministrators(db: Db): Promise<void> {
+  await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
+}
+
+/** Ends what waits of all that they asked for: it may have been another who held their account. */
+export async function withdrawActsOf(
+  db: Db,
+  id: number,
+  by: { readonly id: number | null; readonly actor: string; readonly address: string },
+): Promise<void> {
+  const ended = await db.many<{ id: number; call: string; of: string }>(sql`
+    update waiting_acts set outcome = 'withdrawn', decider_id = ${by.id}, decided_at = ${nowOf(db)}
+    where asker_id = ${id} and outcome is null and expires_at > ${nowOf(db)}
+    returning id, act as call, thing || ' ' || thing_id as of`)
+  if (ended.length === 0) return
+  const trail = ended.map(({ id: act, ...each }) => ({
+    subject: 'act' as const,
+    id: act,
+    after: { outcome: 'withdrawn', ...each, asked_by: `admin:${id}` },
+  }))
+  await writeTrail(db, api.acts.withdraw.path, { ...by, trail })
 }

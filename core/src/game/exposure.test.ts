@@ -5,6 +5,7 @@ import { outcomeOf } from '../../../tests/support/outcome.ts'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
 import { exposureOf, type Tally, takeApart } from './exposure.ts'
 import { fieldSetsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
+import { winningPicks } from './outcome.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
 import type { Result } from './result.ts'
 
@@ -142,6 +143,20 @@ test('each of the worst outcomes is what declaring it would leave the house', ()
       }
     }),
     { numRuns: 20 },
+  )
+})
+
+test('the worst outcome is the one of which each winning pick is bet on, and pays them all', () => {
+  fc.assert(
+    fc.property(panna, panna, (open, close) => {
+      const tallies = (['open', 'close'] as const).flatMap((session) =>
+        winningPicks(result(open, close), session).map(
+          (pick): Tally => ({ session, pick, multiplier: 200 as Multiplier, bids: 1, points: paise(100) }),
+        ),
+      )
+      expect(exposureOf(tallies, NOTHING).worst[0]).toMatchObject({ open, close, pays: 200 * tallies.length })
+    }),
+    { numRuns: 5, examples: [['128', '114'] as [Panna, Panna]] }, // a red jodi
   )
 })
 

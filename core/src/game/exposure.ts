@@ -226,8 +226,9 @@ function outlooksOf(
 }
 
 /**
- * What combined picks pay when these two numbers come. A pick's four fields are its key: those it leaves empty
- * match anything, so a pair of numbers meets at most one key of each of the four shapes.
+ * What combined picks pay when these two numbers come. To ask `winningPicks` of all 48,400 takes 1.2 s, this 0.1 s.
+ * A pick's four fields are its key: those it leaves empty match anything, so a pair of numbers meets at most one key
+ * of each of the four shapes.
  */
 function carriedPays(weights: ReadonlyMap<string, Weight>): (open: Cell, close: Cell) => number {
   const byFields = new Map<string, number>()

@@ -241,6 +241,11 @@ export function figuresOf(text: string): string[] {
     .filter((figure) => figure !== EMPTY)
 }
 
+/** Figures of a pick as one number: those of a jodi together, of a sangam with a hyphen. */
+export function writtenNumber(figures: readonly string[]): string {
+  return figures.join(figures.every((figure) => figure.length === 1) ? '' : '-')
+}
+
 const OTHER_PANNA: Readonly<Record<PannaClass, string>> = {
   single: '{text} is not a single panna',
   double: '{text} is not a double panna',

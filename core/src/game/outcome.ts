@@ -1,10 +1,11 @@
-/** The rule of the game, here and nowhere else: which picks a result makes win. Results are in result.ts. */
+/** The rule of the game: which picks a result makes win. `carriedPays` of exposure.ts has it too, for pace alone. */
 import type { Half } from '../markets/schedule.ts'
 import { fieldSetsOf, GAME_MODES, isCombined, type PickField, pickText, readPick } from './games.ts'
 import type { Result } from './result.ts'
 
 /**
- * The texts of the picks that win once this half is declared: at most 4 for the open, 9 for the close.
+ * The texts of the picks that win once this half is declared. Two games are on its digit and two on each class of
+ * panna, so at most 4 for the open; the close has jodi, red bracket, full sangam and both half sangams as well: 9.
  *
  * A jodi, a red bracket and the sangams are made of both halves, so they come only with the close, and
  * the result must hold the open values too. A declared number that is no panna is in no pick, since

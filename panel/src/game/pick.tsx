@@ -1,6 +1,6 @@
 /** What a bid is on, in words: "Single Digit 4", "Jodi 27", "Half Sangam 128-4". */
 
-import type { GameMode } from '@munim/core'
+import { type GameMode, writtenNumber } from '@munim/core'
 import { gameName } from './game-name.ts'
 
 interface Fields {
@@ -15,8 +15,7 @@ interface Fields {
 export function figuresOf(bid: Fields): string {
   const open = filled(bid.open_panna) ?? filled(bid.open_digit)
   const close = filled(bid.close_panna) ?? filled(bid.close_digit)
-  const isJodi = filled(bid.open_digit) !== null && filled(bid.close_digit) !== null
-  return [open, close].filter((figures) => figures !== null).join(isJodi ? '' : '-')
+  return writtenNumber([open, close].filter((figures) => figures !== null))
 }
 
 export function Pick({ bid }: { readonly bid: Fields }) {

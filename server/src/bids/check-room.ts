@@ -17,6 +17,7 @@ import {
   pickText,
   type ScopedLimit,
   type Tally,
+  writtenNumber,
 } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -84,10 +85,9 @@ export async function checkRoom(
 /** It names the bid's own number, not the panna that is full; a bid is of whole rupees. */
 function refusalOf({ bid, left }: { readonly bid: Placed; readonly left: Paise }): Refusal {
   const whole = paise(left - (left % 100))
-  const figures = figuresOf(pickText(bid.pick))
   const values = {
     game: labelOf(bid.pick.game),
-    number: figures.join(figures.every((figure) => figure.length === 1) ? '' : '-'),
+    number: writtenNumber(figuresOf(pickText(bid.pick))),
     market: bid.market.name,
     left: inRupees(whole),
   }

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { digitOf, type Half, isDeclared, type Panna } from '@munim/core'
+import { digitOf, type Half, isDeclared, type Panna, writtenNumber } from '@munim/core'
 import { useCall } from '../../../api/use-call.ts'
 import { gameName } from '../../../game/game-name.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
@@ -62,10 +62,9 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
 
 /** "Single Digit 4 × 9, 12 bets" */
 function partInWords({ gameMode, betNumbers, multiplier, bids }: Taken['parts'][number]): string {
-  const isJodi = gameMode === 'jodi_digit' || gameMode === 'red_bracket'
   return t('{game} {number} × {multiplier}, {bids, plural, one {# bet} other {# bets}}', {
     game: gameName(gameMode),
-    number: betNumbers.join(isJodi ? '' : '-'),
+    number: writtenNumber(betNumbers),
     multiplier,
     bids,
   })

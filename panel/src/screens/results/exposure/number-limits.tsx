@@ -1,7 +1,7 @@
 /** How much of the limits on numbers this draw has used, the most used first; what is beyond them, to lay off elsewhere. */
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
-import { percentInWords } from '@munim/core'
+import { percentInWords, writtenNumber } from '@munim/core'
 import { IconCircleCheck, IconGauge } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
@@ -122,7 +122,7 @@ function emptyOf({ limits }: Use, beyond: boolean) {
 const columns: readonly Column<Row>[] = [
   {
     title: t('Number'),
-    cell: ({ betNumbers }) => <strong>{betNumbers.join(isJodi(betNumbers) ? '' : '-')}</strong>,
+    cell: ({ betNumbers }) => <strong>{writtenNumber(betNumbers)}</strong>,
     card: 'title',
   },
   {
@@ -147,8 +147,6 @@ const columns: readonly Column<Row>[] = [
   { title: t('To lay off'), cell: (row) => <LayOff row={row} />, align: 'right' },
 ]
 
-const isJodi = (figures: readonly string[]) => figures.every((figure) => figure.length === 1)
-
 function Used({ row: { used, beyond } }: { readonly row: Row }) {
   return (
     <PercentBar percent={used} isBad={beyond > 0}>
@@ -166,7 +164,7 @@ function LayOff({ row: { layOff, betNumbers } }: { readonly row: Row }) {
       <span className={styles.at}>
         {t('{game} {number} × {multiplier}', {
           game: gameName(layOff.gameMode),
-          number: betNumbers.join(isJodi(betNumbers) ? '' : '-'),
+          number: writtenNumber(betNumbers),
           multiplier: layOff.multiplier,
         })}
       </span>

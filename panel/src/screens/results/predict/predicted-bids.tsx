@@ -2,7 +2,7 @@
 
 import type { Answer, api } from '@munim/contract'
 import { t } from '@munim/contract'
-import { isCombined } from '@munim/core'
+import { isCombined, writtenNumber } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from '../../../game/bid-cells.module.css'
@@ -120,7 +120,10 @@ const game: Column<Row> = {
 }
 const bet: Column<Row> = {
   title: t('Bet'),
-  cell: (row, place) => (place === 'card' ? betOf(row) : <strong>{betOf(row)}</strong>),
+  cell: ({ betNumbers }, place) => {
+    const number = writtenNumber(betNumbers)
+    return place === 'card' ? number : <strong>{number}</strong>
+  },
   card: 'aside',
 }
 const points = (title: string): Column<Row> => ({
@@ -162,10 +165,3 @@ const loserColumns: readonly Column<Loser>[] = [
     align: 'right',
   },
 ]
-
-/** A jodi is written as one number; a sangam with a hyphen. */
-function betOf({ gameMode, betNumbers }: Row): string {
-  const numbers: readonly string[] = Array.isArray(betNumbers) ? betNumbers : [betNumbers]
-  const isJodi = gameMode === 'jodi_digit' || gameMode === 'red_bracket'
-  return numbers.join(isJodi ? '' : '-')
-}

@@ -37,7 +37,6 @@ const protection = field.named('Protection', 'Limits and pauses of one player, a
 })
 
 export const protectionAnswer = z.object({ data: protection })
-const userId = field.id('User ID is missing')
 export const limitAmount = field
   .amount('Please enter a valid amount')
   .nullable()
@@ -51,7 +50,7 @@ export const get = endpoint({
   ...reads('list'),
   path: '/admin/protection/get',
   description: 'Shows the limits and pauses of one player, with what is used and left.',
-  body: z.object({ id: userId }),
+  body: z.object({ id: field.userId }),
   answer: protectionAnswer,
   failed: 'Failed to fetch limits',
   refusals: [404],
@@ -64,7 +63,7 @@ export const setLimit = endpoint({
     "Sets or ends the house's limit for one player, at once. The player's own stays as it is. With `basedOn`, the amount " +
     "of the house's limit that was read, null where there was none, it is refused (409) where that is another by now.",
   body: z.object({
-    id: userId,
+    id: field.userId,
     kind: playKind,
     period: playPeriod,
     amount: limitAmount,
@@ -83,7 +82,7 @@ export const setPause = endpoint({
     "With `basedOn`, the house's pause that was read, null where there was none, it is refused (409) where that is another " +
     'by now.',
   body: z.object({
-    id: userId,
+    id: field.userId,
     days: pauseDays.nullable().optional().describe('From now; null: for good; left away: it ends'),
     basedOn: pause.pick({ until: true }).nullable().optional(),
   }),

@@ -166,7 +166,7 @@ export const audit = endpoint({
     act: field.filter(field.text(200).trim()),
     actor: field.filter(field.text(100).trim()),
     administrator: field.filter(field.text(100).trim()),
-    userId: field.filter(field.id('User ID is missing')),
+    userId: field.filter(field.userId),
     ...field.days,
     order: field.order,
   }),

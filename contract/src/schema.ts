@@ -62,6 +62,11 @@ export const id = (missing: string) =>
     })
     .transform(Number)
 
+/** The player whom a call is about. */
+export const userId = id('User ID is missing')
+/** Whether the `id` of this body is a player's. */
+export const isOfPlayer = (body: z.ZodType) => body instanceof z.ZodObject && body.shape.id === userId
+
 const NO_MARKET_ID = 'Market ID is missing'
 
 export const marketId = z

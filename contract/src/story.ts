@@ -6,8 +6,6 @@ import { playKind, playPeriod, playSide } from './protection.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
 
-const userId = field.id('User ID is missing')
-
 /** What a line of the story may be; a deposit that was credited is both money and a request. */
 export const STORY_KINDS = ['money', 'bids', 'results', 'requests', 'sign_ins', 'changes', 'notes'] as const
 
@@ -154,7 +152,7 @@ export const story = endpoint({
     'numbers tell what came first. `kinds` leaves those lines; `before` is the `next` of the page before. Notes ' +
     'are told to who may write them.',
   body: z.object({
-    id: userId,
+    id: field.userId,
     kinds: field.filter(z.array(z.enum(STORY_KINDS)).max(STORY_KINDS.length)),
     ...field.days,
     before: field.filter(place),
@@ -178,7 +176,7 @@ export const addNote = endpoint({
   path: '/admin/user/addNote',
   description:
     'Keeps an internal note on a player, which is never changed and goes when the player is deleted.',
-  body: z.object({ id: userId, text: field.required(PLAYER_NOTE_MAX, 'Note is empty') }),
+  body: z.object({ id: field.userId, text: field.required(PLAYER_NOTE_MAX, 'Note is empty') }),
   failed: 'Failed to add the note',
   refusals: [404],
 })

@@ -14,7 +14,6 @@ import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
 import { payoutMarks } from './wallet.ts'
 
-const userId = field.id('User ID is missing')
 const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called now', {
   name: z.string(),
   ...field.shownTimes,
@@ -113,7 +112,7 @@ export const get = endpoint({
   ...reads('act'),
   path: '/admin/user/getUserById',
   description: 'Shows one player with all details.',
-  body: z.object({ id: userId }),
+  body: z.object({ id: field.userId }),
   answer: z.object({ data: user }),
   failed: 'Failed to fetch user details',
   refusals: [404],
@@ -141,7 +140,7 @@ export const update = endpoint({
     'was made, it is refused where one of these was changed meanwhile.',
   freshFields: FRESH_FIELDS,
   body: z.object({
-    id: userId,
+    id: field.userId,
     ...sent(FIELD_NAMES).shape,
     basedOn: z.object(answered(READ)).partial().optional(),
   }),
@@ -154,7 +153,7 @@ export const update = endpoint({
 })
 
 const funds = field.named('FundsBody', 'Money to put in or take out', {
-  id: userId,
+  id: field.userId,
   amount: field.amount('Please enter a valid amount'),
   note: field.text(200).trim().optional(),
 })
@@ -205,7 +204,7 @@ export const remove = endpoint({
     "is left is written out to the house, personal data erased. The ledger stays, under 'Deleted user " +
     "#id'. Nobody is deleted while something about them, or that they won by, is to be looked at: 409. With " +
     '`basedOn`, what previewDelete said, nobody is deleted where it would do another thing by now: 409.',
-  body: z.object({ id: userId, basedOn: removal.optional() }),
+  body: z.object({ id: field.userId, basedOn: removal.optional() }),
   failed: 'Failed to delete user',
   refusals: [404, 409],
 })
@@ -214,7 +213,7 @@ export const previewRemove = endpoint({
   ...reads('act'),
   path: '/admin/user/previewDelete',
   description: 'Tells what deleting this player would do, for the dialog that asks. It changes nothing.',
-  body: z.object({ id: userId }),
+  body: z.object({ id: field.userId }),
   answer: z.object({ data: removal }),
   failed: 'Failed to fetch user details',
   refusals: [404, 409],
@@ -224,7 +223,7 @@ export const transactions = endpoint({
   ...reads('list'),
   path: '/admin/user/getTransactionHistory',
   description: "Lists what moved one player's wallet, the newest first.",
-  body: field.page.extend({ userId }),
+  body: field.page.extend({ userId: field.userId }),
   answer: listOf(transaction),
   failed: 'Failed to fetch transaction history',
   refusals: [404],
@@ -234,7 +233,7 @@ export const bids = endpoint({
   ...reads('list'),
   path: '/admin/user/getBidHistory',
   description: "Lists one player's bids, the newest first.",
-  body: field.page.extend({ userId }),
+  body: field.page.extend({ userId: field.userId }),
   answer: listOf(bid),
   failed: 'Failed to fetch bid history',
   refusals: [404],
@@ -257,7 +256,7 @@ export const payouts = endpoint({
   path: '/admin/user/getPayouts',
   description:
     'Shows what should be known before this player is paid: changes of the payee, shared accounts, turnover.',
-  body: z.object({ id: userId }),
+  body: z.object({ id: field.userId }),
   answer: z.object({
     data: knownOfPayouts,
   }),

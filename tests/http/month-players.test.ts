@@ -288,6 +288,17 @@ test('sums that are not the account of the wallets are never shown', async () =>
   expect(await check(LONG_AGO)).toEqual([])
 })
 
+test('sums that were made before a kind was known are shown without it', async () => {
+  const before = await check(LAST)
+  const { movements } = (await playersOf(LAST)).made!.total
+  await owner.run(
+    sql`update month_runs set totals = totals - ${movements[0]!.kind} where month = ${firstOf(LAST)}`,
+  )
+  expect((await playersOf(LAST)).made!.total.movements).toEqual(movements.slice(1))
+  expect(await allOf(LAST)).toHaveLength(before.length)
+  await check(LAST)
+})
+
 test('the file holds each player and the total, and there is none before the sums are made', async () => {
   const { data, made, total } = await playersOf(LAST)
   const said = (await office.call(api.daybook.monthPlayersCsv, { month: LAST })) as unknown as {

@@ -13,6 +13,7 @@ import {
 } from '@munim/core'
 import { expect, test } from 'vitest'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
+import { eraseLeft } from '../../server/src/users/erase.ts'
 import { ACCOUNT_FIELDS } from '../../server/src/wallet/marks.ts'
 import { backOffice, type Player } from '../support/office.ts'
 
@@ -204,6 +205,18 @@ test.each(FIELD_NAMES)('%s is erased with the player unless it is a flag', async
   const left = await storedIn(player, name)
   if (isFlag(name)) expect(left).toBe(row[columnOf(name)])
   else expect(left).toBe(name === 'user_name' ? `Deleted user #${player.id}` : '')
+})
+
+test('a field that a server of before did not know is erased from a deleted player', async () => {
+  const player = await office.user('Half erased')
+  await office.call(api.users.remove, { id: player.id })
+  const due = await rowOf(player)
+  for (const name of FIELD_NAMES.filter((each) => !isFlag(each) && each !== 'user_name')) {
+    const set = sql`${sql.ref(columnOf(name))} = ${sampleOf(name)}`
+    await office.owner.run(sql`update users set ${set} where id = ${player.id}`)
+    await eraseLeft(office.database)
+    expect(await rowOf(player)).toEqual(due)
+  }
 })
 
 test('who brought the player is forgotten with them', async () => {

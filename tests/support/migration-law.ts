@@ -28,6 +28,9 @@ const NARROWING: readonly RegExp[] = [
   /\bdrop constraint\b/,
 ]
 
+/** A kind of posting or a game more: servers of the release before fail where they read a row of it. */
+const UNKNOWN = /\badd value\b|\badd (constraint \w+ )?check \(+game/
+
 /** What is against the law in a migration that comes after 0.2.0, in sentences; `released`: the versions of the changelog. */
 export function faultsOfMigration(path: string, text: string, released: readonly string[]): string[] {
   const name = path.replace(/^.*\/|\.sql$/g, '')
@@ -69,6 +72,8 @@ function faultsOfStatement(statement: string, made: ReadonlySet<string>, text: s
     faults.push(`makes an index of ${table} in the transaction: that is done apart (-- Apart:)`)
   if (!contracts) {
     for (const [does, why] of BREAKING) if (does.test(statement)) faults.push(`${why}: ${statement}`)
+    if (headerOf(text, 'Unknown') === undefined && UNKNOWN.test(statement))
+      faults.push(`lets in what earlier servers can't read, and does not say '-- Unknown:': ${statement}`)
     if (headerOf(text, 'Widens') === undefined && NARROWING.some((does) => does.test(statement)))
       faults.push(`may refuse rows that earlier servers write, and does not say '-- Widens:': ${statement}`)
   }

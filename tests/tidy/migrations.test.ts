@@ -31,7 +31,11 @@ test.each([
     '-- Apart: postings are many.\ncreate index concurrently a on postings (note);\ncreate index concurrently b on bids (id);',
   ],
   [
-    "-- Widens: a game more.\nalter table bids drop constraint a; alter table bids add constraint a check (game in ('b', 'c'))",
+    "-- Widens: a state more.\nalter table bids drop constraint a; alter table bids add constraint a check (b in ('b', 'c'))",
+  ],
+  ["-- Unknown: to 0.2.0: the kind loyalty.\nalter type posting_kind add value 'loyalty'"],
+  [
+    "-- Widens: a game more.\n-- Unknown: to 0.2.0: it.\nalter table bids add check (game_mode in ('b', 'c'))",
   ],
   [`${CONTRACTS}alter table users drop column a; ${RAISES}`],
   ['create function a() returns trigger language plpgsql as $$ begin drop table a; end $$'],
@@ -61,6 +65,11 @@ test.each([
   ['alter table users add check (a > 0)', "does not say '-- Widens:'"],
   ['alter table users add constraint a unique (b)', "does not say '-- Widens:'"],
   ['alter table users drop constraint a', "does not say '-- Widens:'"],
+  ["alter type posting_kind add value 'loyalty'", "does not say '-- Unknown:'"],
+  [
+    "-- Widens: a.\nalter table bids add constraint a check (game_mode in ('b'))",
+    "does not say '-- Unknown:'",
+  ],
   [`alter table users drop column a; ${RAISES}`, 'shuts earlier servers out'],
   [`${CONTRACTS}alter table users drop column a`, 'raises schema_told.serves'],
   [`${CONTRACTS}${RAISES.replace('0061', '0062-b')}`, 'raises schema_told.serves'],

@@ -9,7 +9,7 @@ import { OF_WALLETS } from '../ledger/kinds.ts'
 import { nameOfActor } from '../ledger/lines.ts'
 import { Refusal } from '../refusal.ts'
 import { daysOf, monthAsked } from './month.ts'
-import { postingsOf, type TOTALS } from './month-run.ts'
+import { postingsOf, TOTALS } from './month-run.ts'
 
 type Told = Answer<typeof api.daybook.monthPlayers>
 type Making = NonNullable<Told['making']>
@@ -90,7 +90,7 @@ export async function readMade(db: Db, month: string): Promise<Made | null> {
       last: number
       postings: number
       players: number
-      totals: Row
+      totals: Partial<Row>
       isOver: boolean
       postingsNow: number
     } & NotNull<'at' | 'last' | 'postings' | 'players' | 'totals' | 'isOver'>
@@ -108,9 +108,12 @@ export async function readMade(db: Db, month: string): Promise<Made | null> {
     players,
     isOver,
     later: run.postingsNow - run.postings,
-    total: sumsOf(run.totals),
+    total: sumsOf({ ...NOTHING, ...run.totals }),
   }
 }
+
+/** What a kind counts that was not known when the sums were made. */
+const NOTHING = Object.fromEntries(TOTALS.map((column) => [column, 0])) as Row
 
 const playerOf = ({ userId, user_name, mobile, isDeleted, ...row }: PlayerRow): PlayerOfMonth => ({
   userId,

@@ -1,7 +1,7 @@
 /** How many calls of a lane go at once follows from how many connections write. */
-import { api } from '@munim/contract'
+import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { lanesOf, openLanes } from './lanes.ts'
+import { laneOfPlayer, lanesOf, openLanes } from './lanes.ts'
 
 const placing = (player: number) =>
   lanesOf(api.player.placeBids, { bids: [{ marketId: 'm' }] }, { id: player, lanes: [] })
@@ -50,4 +50,14 @@ test('of decisions for as many players four go at once, and one that would wait 
   await Promise.all(calls)
   await decide(7)
   expect(inside).toBe(6)
+})
+
+test('each write of an administrator about one player goes in their lane', () => {
+  const calls: Endpoint[] = Object.values(api).flatMap((area) => Object.values(area))
+  const ofPlayers = calls.filter(
+    ({ path, effect }) => effect === 'write' && /^.admin.(user|protection)/.test(path),
+  )
+  expect(ofPlayers.length).toBeGreaterThan(5)
+  for (const call of ofPlayers)
+    expect(lanesOf(call, { id: 7 }, { id: 1, lanes: [] }), call.path).toContainEqual(laneOfPlayer(7))
 })

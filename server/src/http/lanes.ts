@@ -2,7 +2,7 @@
  * Calls that would wait for the same rows wait here instead, in the order in which they came: a call that waits for a
  * lock in PostgreSQL holds a connection, and forty that wait for one wallet would hold them all.
  */
-import { api, type Endpoint } from '@munim/contract'
+import { type Endpoint, isOfPlayer } from '@munim/contract'
 import { DatabaseTrouble } from '../database/trouble.ts'
 import { Waits } from '../database/waits.ts'
 
@@ -84,15 +84,6 @@ export const laneOfPlayer = (id: number): Lane => ({ name: `player ${id}`, share
 const laneOfMarket = (id: string): Lane => ({ name: `market ${id}`, share: 0.7 })
 const laneOfCall = ({ path }: Endpoint): Lane => ({ name: path, share: 0.4 })
 
-const OF_THE_PLAYER_IN_ID = new Set<Endpoint>([
-  api.users.update,
-  api.users.addFunds,
-  api.users.deductFunds,
-  api.users.remove,
-  api.protection.setLimit,
-  api.protection.setPause,
-])
-
 /** The lanes of a call that writes, as far as they follow from what was sent and by whom. */
 export function lanesOf(
   endpoint: Endpoint,
@@ -100,7 +91,7 @@ export function lanesOf(
   caller: { readonly id: number; readonly lanes: readonly Lane[] },
 ): readonly Lane[] {
   const { id, marketId, bids = [] } = input as Sent
-  const players = endpoint.access === 'player' ? [caller.id] : OF_THE_PLAYER_IN_ID.has(endpoint) ? [id!] : []
+  const players = endpoint.access === 'player' ? [caller.id] : isOfPlayer(endpoint.body) ? [id!] : []
   const markets = [marketId, ...bids.map((bid) => bid.marketId)].filter((market) => market !== undefined)
   const ofPlayers = [...players.map(laneOfPlayer), ...caller.lanes]
   if (markets.length > 0) return [...ofPlayers, ...new Set(markets).values().map(laneOfMarket)]

@@ -25,6 +25,7 @@ import type { App } from '../http/serve.ts'
 import { startLoop } from '../loop.ts'
 import { watchPush } from '../push/watch.ts'
 import { watchResults } from '../results/watch.ts'
+import { eraseLeft } from '../users/erase.ts'
 import { checkAddress, checkDatabases, checkDataDir, whyDeaf } from './checks.ts'
 import { type Config, readConfig } from './config.ts'
 import { dropRoot } from './drop-root.ts'
@@ -108,6 +109,7 @@ async function start(config: Config): Promise<void> {
 async function deleteOld(database: Database, { files }: App, signal: AbortSignal): Promise<void> {
   await removeUnconfirmed(database, files)
   await purge(database, signal)
+  await eraseLeft(database)
 }
 
 interface Watched {

@@ -7,8 +7,11 @@ import { patternOfPersonal, without } from '../http/personal.ts'
 import { keepJoined } from '../wallet/bonus.ts'
 import { endSessions } from './change.ts'
 
+const NAME = sql`'Deleted user #' || id`
+const PERSONAL = FIELD_NAMES.filter((name) => !isFlag(name))
+const COLUMNS = sql.join(PERSONAL.map((name) => sql.ref(columnOf(name))))
 const EMPTIED = sql.join(
-  FIELD_NAMES.filter((name) => !isFlag(name)).map((name) => sql`${sql.ref(columnOf(name))} = ''`),
+  PERSONAL.map((name) => sql`${sql.ref(columnOf(name))} = ${name === 'user_name' ? NAME : sql`''`}`),
 )
 
 /** What remains of the player is a number. Their wallet is locked and closed. */
@@ -20,7 +23,6 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   await keepJoined(db, id, at)
   await db.run(sql`
     update users set ${EMPTIED}, payee_stamp = null, referred_by = null, deleted_at = ${at}, updated_at = ${at} where id = ${id}`)
-  await db.run(sql`update users set user_name = 'Deleted user #' || id where id = ${id}`)
   // Four characters of a payee tell in a dispute whom the house paid. Of a short one they would be all of it.
   await db.run(sql`
     update requests set note = ${without(pattern, sql`note`)}, payee = (
@@ -48,6 +50,12 @@ export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
   await endSessions(db, id)
   await forgetAttempts(db, accountOf(mobile))
   await forgetAnswers(db, id)
+}
+
+/** Erases what a server of the release before, which did not know a field, left in the rows of players whom it deleted. */
+export async function eraseLeft(db: Db): Promise<void> {
+  await db.run(sql`
+    update users set ${EMPTIED} where deleted_at is not null and concat(${COLUMNS}) <> ${NAME}`)
 }
 
 /** Kept answers of calls that the player made, and those to administrators that show the player. The last: they may be written beside it. */

@@ -556,6 +556,12 @@ test('a UTR that paid another is named before it is approved, and what was typed
   await expect(page.getByLabel('Note', { exact: true })).toHaveCount(0)
   // What a question that is closed asked for goes out with no act.
   await matter(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(matter(page)).toHaveCount(0)
+  await page.goBack()
+  await open(page, second)
+  await expect(page.getByLabel('In your own words')).toHaveCount(0)
+  await expect(page.getByLabel('Note', { exact: true })).toHaveCount(0)
   const sent = decisionsOf(page)
   await page.keyboard.press('a')
   await page.getByRole('link', { name: 'Dashboard' }).click()

@@ -171,8 +171,10 @@ function useTyped(kind: Case['kind'], id: number) {
     setSure(true)
   }
   function close() {
+    const closed = { ...typed, note: '', reason: '', field: null }
     setSure(false)
-    setTyped({ ...typed, note: '', reason: '', field: null })
+    setTyped(closed)
+    keepTyped(kind, id, closed)
   }
   return { typed, setTyped, asking, ask, askSure, close }
 }

@@ -14,12 +14,13 @@ import {
   test,
 } from './support.ts'
 
-/** Twelve more bets of a player, on the open digit 2 and on jodis. */
+/** Twelve more bets of a player, on the open digit 2 and on jodis; their ids. */
 async function moreBets({ call }: Office, { token }: Player, marketId: number) {
   const open = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '2', points: 20 } as const
   const jodi = { marketId, session: 'close', game_mode: 'jodi_digit', open_digit: '1', points: 10 } as const
   const jodis = [...'4567'].map((close_digit) => ({ ...jodi, close_digit }))
-  await call(api.player.placeBids, { bids: [...Array.from({ length: 8 }, () => open), ...jodis] }, token)
+  const bids = [...Array.from({ length: 8 }, () => open), ...jodis]
+  return (await call(api.player.placeBids, { bids }, token)).data.map(({ id }) => id)
 }
 
 test("a draw's bets are counted, filtered and paged, and leave as a file @both", async ({ page, office }) => {
@@ -126,13 +127,13 @@ test('a prediction names winners, losers and what the house keeps, and declares 
   await expect(main).toContainText('Overall statusPending')
 })
 
-test('a page of losers is fetched for itself, and bets that came in since are told', async ({
+test('a page of losers is fetched for itself, bets that came in since are told, and both go back to their last page', async ({
   page,
   office,
 }) => {
   const market = await newMarket(office.call, 'PAGES', RUNNING)
   const player = await newPlayer(office, market.id)
-  await moreBets(office, player, market.id)
+  const lost = await moreBets(office, player, market.id)
   await page.goto(`/results/details/${market.id}?tab=predict`)
   await page.getByLabel('Open Panna').fill('120')
   await page.getByLabel('Close Panna').fill('120')
@@ -149,6 +150,25 @@ test('a page of losers is fetched for itself, and bets that came in since are to
   await page.getByRole('tab', { name: 'Predict' }).click()
   const result = page.getByRole('region', { name: 'Predicted Result' })
   await expect(result).toContainText('13 bets · 1 came in since')
+
+  const bid = {
+    marketId: market.id,
+    session: 'open',
+    game_mode: 'single_digit',
+    open_digit: '3',
+    points: 10,
+  } as const
+  const bids = Array.from({ length: 11 }, () => bid)
+  const won = (await office.call(api.player.placeBids, { bids }, player.token)).data.map(({ id }) => id)
+  await page.getByRole('button', { name: 'Predict Result' }).click()
+  const winners = page.getByRole('region', { name: 'Winners' })
+  await winners.getByRole('button', { name: 'Page 2' }).click()
+  await expect(rowOf(winners, player.name)).toHaveCount(1)
+  // Both have one page then, where the second is asked for of both.
+  for (const betId of [...won.slice(0, 1), ...lost.slice(0, 4)]) await office.call(api.bids.revert, { betId })
+  await losers.getByRole('button', { name: 'Page 2' }).click()
+  await expect(rowOf(winners, player.name)).toHaveCount(10)
+  await expect(rowOf(losers, player.name)).toHaveCount(9)
 })
 
 test('a prediction that fails says why, and in other words where nothing answers', async ({

@@ -25,7 +25,7 @@ import { KeyCap } from '../../widgets/key-cap.tsx'
 import { keyOf, useKey } from '../../widgets/keys.ts'
 import type { Case } from './case-parts.tsx'
 import styles from './decide-bar.module.css'
-import { approving, KINDS, rejecting, UTR_MAX } from './kinds.ts'
+import { approving, KINDS, rejecting, type Typed, UTR_MAX } from './kinds.ts'
 import { type Decision, decide, itemOf, keep } from './work.ts'
 import { act, change, DECIDES, keepTyped, typedFor, useDesk } from './work-store.ts'
 
@@ -33,27 +33,20 @@ const onClick = (button: HTMLButtonElement) => button.click()
 const NONE: readonly string[] = []
 
 /** What is asked about: a reason, a note, or whether a deposit without a reference is meant. */
-type Asking = 'reason' | 'note' | 'sure' | null
+type Asking = Typed['field'] | 'sure'
 
 export function DecideBar({ of }: { readonly of: Case }) {
   const { kind, id, request, isWaiting, waitsForSecond } = of
   const queries = useQueryClient()
   const why = useLacking(DECIDES[kind])
   const reasons = useReasons(kind)
-  // What was typed before it was decided is there again where that was taken back, or did not come through.
-  const [before] = useState(() => typedFor(kind, id))
-  const [typed, setTyped] = useState(before)
-  const [asking, setAsking] = useState<Asking>(before.reason ? 'reason' : before.note ? 'note' : null)
-  // What is not shown is not sent.
-  const field = asking === 'sure' ? typed.note && 'note' : asking
+  const { typed, setTyped, asking, ask, askSure, close } = useTyped(kind, id)
+  // What is not shown is not sent. A field that is emptied stays, or the next keys would decide.
+  const { field } = typed
   const [wrong, setWrong] = useState<string | null>(null)
   const utrField = useRef<HTMLInputElement>(null)
   const noteField = useRef<HTMLInputElement>(null)
   const whyNot = useId()
-  const isBegun = asking !== null || before.utr !== ''
-  useEffect(() => {
-    if (isBegun) change((work) => keep(work, id))
-  }, [id, isBegun])
 
   const noPayee =
     kind === 'withdrawals' && request ? wrongInPayee(request.transfer_type, request.User) : undefined
@@ -71,7 +64,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
       setWrong(document.activeElement === utrField.current ? t('Type the UTR of the payment') : null)
       return utrField.current?.focus()
     }
-    if (kind === 'deposits' && request?.ref_id === '' && asking !== 'sure') return setAsking('sure')
+    if (kind === 'deposits' && request?.ref_id === '' && asking !== 'sure') return askSure()
     done(approving(of, { utr: typed.utr, note: field === 'note' ? typed.note.trim() : '' }))
   }
   function reject(said: string) {
@@ -86,16 +79,12 @@ export function DecideBar({ of }: { readonly of: Case }) {
     if (kind === 'users') return done(rejecting(of, ''))
     if (asking === 'reason') return reject(typed.reason.trim())
     setWrong(null)
-    setAsking('reason')
+    ask('reason')
   }
   function askNote() {
     // The field is drawn before the next key is typed into it.
-    flushSync(() => setAsking(kind === 'feedback' || asking === 'reason' ? 'reason' : 'note'))
+    flushSync(() => ask(kind === 'feedback' || asking === 'reason' ? 'reason' : 'note'))
     noteField.current?.focus()
-  }
-  function close() {
-    setAsking(null)
-    setTyped({ ...typed, note: '', reason: '' })
   }
 
   return (
@@ -162,6 +151,32 @@ export function DecideBar({ of }: { readonly of: Case }) {
       </div>
     </Bar>
   )
+}
+
+/** What is typed and asked about. What was decided, and taken back or did not come through, is there again as it was. */
+function useTyped(kind: Case['kind'], id: number) {
+  const [typed, setTyped] = useState(() => typedFor(kind, id))
+  const [isSure, setSure] = useState(false)
+  const asking: Asking = isSure ? 'sure' : typed.field
+  const isBegun = asking !== null || typed.utr !== ''
+  useEffect(() => {
+    if (isBegun) change((work) => keep(work, id))
+  }, [id, isBegun])
+  function ask(field: Typed['field']) {
+    setSure(false)
+    setTyped({ ...typed, field })
+  }
+  function askSure() {
+    if (typed.field === 'reason') ask(typed.note === '' ? null : 'note')
+    setSure(true)
+  }
+  function close() {
+    const closed = { ...typed, note: '', reason: '', field: null }
+    setSure(false)
+    setTyped(closed)
+    keepTyped(kind, id, closed)
+  }
+  return { typed, setTyped, asking, ask, askSure, close }
 }
 
 interface BarProps {

@@ -101,11 +101,13 @@ export interface Typed {
   readonly utr: string
   readonly note: string
   readonly reason: string
+  /** The one of both that is asked for and shown. */
+  readonly field: 'note' | 'reason' | null
 }
 
 /** Beside a UTR a note of some length is kept as well. */
 export const UTR_MAX = 60
-export function approving(of: Decided, { utr, note }: Omit<Typed, 'reason'>): Decision {
+export function approving(of: Decided, { utr, note }: Pick<Typed, 'utr' | 'note'>): Decision {
   const said = of.kind === 'withdrawals' ? utrNote(utr, note) : note
   return { id: of.id, how: 'approved', body: bodyOf(of, { isApproved: true, said }) }
 }

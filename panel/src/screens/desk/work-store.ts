@@ -77,7 +77,7 @@ const nameOf = (kind: DeskKind, id: number) => `${kind} ${id}`
 const typed = new Map<string, Typed>()
 
 export const typedFor = (kind: DeskKind, id: number): Typed =>
-  typed.get(nameOf(kind, id)) ?? { utr: '', note: '', reason: '' }
+  typed.get(nameOf(kind, id)) ?? { utr: '', note: '', reason: '', field: null }
 
 export function keepTyped(kind: DeskKind, id: number, now: Typed): void {
   typed.set(nameOf(kind, id), now)

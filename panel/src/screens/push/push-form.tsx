@@ -1,8 +1,9 @@
 /** One tab: the form of a message; beside it, who receives it. */
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { api, type Body, DESCRIPTION_MAX, TITLE_MAX, t, wrongInTitle } from '@munim/contract'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useAddress } from '../../api/use-address.ts'
 import { PlayerPicker } from '../../game/player-picker.tsx'
 import type { Users } from '../../push/reach.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
@@ -21,6 +22,7 @@ import {
   isFine,
   KINDS,
   type Kind,
+  readUserId,
   type Sent,
   sentInWords,
   TOLD_MS,
@@ -43,14 +45,17 @@ const TYPES = [
  * What is typed and the calls that send it, which all outlast a change of the tab: one click sends one message. It is one
  * message, whomever it goes to.
  */
-export function useMessage(userId: string) {
-  const [draft, onType] = useState({ ...EMPTY, userId })
-  // Find anything may lead here while it is open.
-  const [ledTo, setLedTo] = useState(userId)
-  if (userId !== ledTo) {
-    setLedTo(userId)
-    if (userId !== '') onType((now) => ({ ...now, userId }))
-  }
+export function useMessage() {
+  const [draft, onType] = useState(EMPTY)
+  // It leads here from a profile, and from Find anything while it is open: taken once, or the same one again would not be.
+  const { user, set } = useAddress({ user: '' })
+  const take = useEffectEvent((userId: string) => {
+    onType((now) => ({ ...now, userId }))
+    set({ user: '' }, 'replace')
+  })
+  useEffect(() => {
+    if (readUserId(user) !== null) take(user.trim())
+  }, [user])
   const also = useAlso({
     to: api.notifications.send,
     refreshes: [api.notifications.list],

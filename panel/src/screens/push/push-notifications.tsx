@@ -10,7 +10,7 @@ import { PageHead } from '../../widgets/page-head.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { KINDS, type Kind, readUserId } from './draft.ts'
+import { KINDS, type Kind } from './draft.ts'
 import { Messages } from './messages.tsx'
 import { PushForm, useMessage } from './push-form.tsx'
 
@@ -23,10 +23,9 @@ const TABS: Readonly<Record<Kind, string>> = {
 }
 
 export function PushNotifications() {
-  // `user` leads here from a profile.
-  const { set, ...words } = useAddress({ tab: 'single', user: '', page: '1' })
+  const { set, ...words } = useAddress({ tab: 'single', page: '1' })
   const kind = KINDS.find((each) => each === words.tab) ?? 'single'
-  const message = useMessage(String(readUserId(words.user) ?? ''))
+  const message = useMessage()
   const { draft, also } = message
   const isTyped = [draft.userIds, draft.title, draft.description].some((text) => text.trim() !== '')
   useUnsaved(isTyped || also.left !== null, t('Leave without sending it?'))

@@ -11,7 +11,7 @@ import type { Column } from '../../../widgets/column.ts'
 import { Link } from '../../../widgets/link.tsx'
 import { Mobile } from '../../../widgets/mobile.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
-import { OwnPages } from '../../../widgets/page-nav.tsx'
+import { PageNav } from '../../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../../../widgets/titled-list.tsx'
 
@@ -19,7 +19,7 @@ type Data = Answer<typeof api.results.predict>['data']
 type Winner = Data['winning_users'][number]
 type Loser = Data['losing_users'][number]
 
-const LIMIT = 10
+export const LIMIT = 10
 
 interface Props<Row> {
   readonly rows: readonly Row[]
@@ -76,7 +76,7 @@ function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none
         caption={caption}
         empty={{ title: none, icon: IconMoodEmpty }}
       />
-      <OwnPages
+      <PageNav
         label={pages}
         page={page}
         total={total}

@@ -1,6 +1,7 @@
 /** A prediction that was made: its figures, the result it is of, its winners and its losers. */
 import { api, t } from '@munim/contract'
 import type { Half } from '@munim/core'
+import { useEffect, useEffectEvent } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { HalfResult } from '../../../game/result.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
@@ -11,7 +12,7 @@ import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { StatStrip } from '../../../widgets/stat-strip.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
-import { Losers, Winners } from './predicted-bids.tsx'
+import { LIMIT, Losers, Winners } from './predicted-bids.tsx'
 import styles from './prediction.module.css'
 import type { Predicting, Prediction } from './use-prediction.ts'
 
@@ -20,7 +21,19 @@ interface Props {
   readonly predicting: Predicting
 }
 
+const lastOf = (total: number) => Math.max(1, Math.ceil(total / LIMIT))
+
 export function PredictionShown({ prediction: { asked, data }, predicting }: Props) {
+  const { winnersPage = 1, losersPage = 1 } = asked
+  const left = {
+    winnersPage: Math.min(winnersPage, lastOf(data.winners_total)),
+    losersPage: Math.min(losersPage, lastOf(data.losers_total)),
+  }
+  // One call goes back to the last page of both: a second one is not sent while the first is under way.
+  const goBack = useEffectEvent((_: typeof data) => {
+    if (left.winnersPage < winnersPage || left.losersPage < losersPage) predicting.turn(left)
+  })
+  useEffect(() => goBack(data), [data])
   return (
     <div aria-busy={predicting.isTurning}>
       <Figures of={data.statistics} />
@@ -41,14 +54,14 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
             isDisabled={data.statistics.total_bets === 0}
           />
         }
-        page={asked.winnersPage ?? 1}
-        onGo={(winnersPage) => predicting.turn({ winnersPage })}
+        page={left.winnersPage}
+        onGo={(page) => predicting.turn({ winnersPage: page })}
       />
       <Losers
         rows={data.losing_users}
         total={data.losers_total}
-        page={asked.losersPage ?? 1}
-        onGo={(losersPage) => predicting.turn({ losersPage })}
+        page={left.losersPage}
+        onGo={(page) => predicting.turn({ losersPage: page })}
       />
     </div>
   )

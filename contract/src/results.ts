@@ -90,7 +90,7 @@ export const previewRevert = endpoint({
       toldToBank: z
         .int()
         .describe(
-          'Of the withdrawals that would be cancelled: in an open batch, or decided and waiting for a second person',
+          'Of the withdrawals that would be cancelled: in an open batch, or with an approval that waits for a second person',
         ),
       ofDeleted: field.rupees.describe('Of deleted players, in `paid`: the house writes it off'),
       result: z.object(field.fourMarks).describe('What is declared of the draw'),

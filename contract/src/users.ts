@@ -192,7 +192,7 @@ const removal = z.object({
   toldToBank: z
     .int()
     .describe(
-      'Of them in an open batch, or with a decision that waits for a second person: they may be paid all the same',
+      'Of them in an open batch, or with an approval that waits for a second person: they may be paid all the same',
     ),
 })
 

@@ -237,6 +237,14 @@ test('of single settings the right is asked for of both', async () => {
   expect(await decline(late, settings)).toMatchObject({ code: 403 })
   expect((await listed(settings)).data).toMatchObject([{ id: late, effect: null, mayDecide: false }])
   expect(await decline(late, payee)).toMatchObject({ code: 200 })
+  // A field that has its new value already is none of what it would change.
+  const both = { merchant_upi: 'fourth@upi', turnover_deposits: 3 }
+  const partly = waiting(await office.call(api.settings.update, both))
+  expect(await shownWaiting(settings)).toMatchObject({ toDecide: 0 })
+  await office.database.run(sql`update settings set merchant_upi = ${both.merchant_upi}`)
+  expect((await listed(settings)).data).toMatchObject([{ id: partly, mayDecide: true }])
+  expect(await shownWaiting(settings)).toMatchObject({ toDecide: 1 })
+  await withdraw(partly)
 })
 
 test.each([

@@ -394,11 +394,14 @@ test('what only a clock says is over is not closed, and by itself not at once', 
   while (await doneAt(now, closeNext));
   const closed = await listDays()
   const next = addDays(closed.at(-1)!.day, 1)
-  expect(next < addDays(dayOf(now), -2)).toBe(true)
+  const [second, third] = [addDays(dayOf(now), -3), addDays(dayOf(now), -2)]
+  expect(next < addDays(second, -1)).toBe(true)
   await expect(closeAt(next, now)).rejects.toMatchObject({
     message: 'There is nothing to close: no money moved since the last day that is closed.',
   })
-  expect((await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'day')).toEqual([])
+  const listTold = async () =>
+    (await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'day')
+  expect(await listTold()).toEqual([])
 
   await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
   let looks = 0
@@ -410,4 +413,14 @@ test('what only a clock says is over is not closed, and by itself not at once', 
   await until(async () => looks > 1)
   await watch.stop()
   expect(await listDays()).toEqual([...closed, { day: next }])
+  // An empty day that only the pace holds back is no alert; once two later days have postings nothing holds it.
+  expect(await listTold()).toEqual([])
+  const fund = { userId: asha.id, amount: 10, note: undefined, actor: 'admin:1' }
+  await doneAt(at(second, '10:00'), (db) => moveFunds(db, 'fund_add', fund))
+  expect(await listTold()).toEqual([])
+  await doneAt(at(third, '10:00'), (db) => moveFunds(db, 'fund_add', fund))
+  expect(await listTold()).toMatchObject([{ address: `/reports/day?day=${addDays(next, 1)}` }])
+  while (await doneAt(now, (db) => closeNext(db, true)));
+  expect((await listDays()).at(-1)).toEqual({ day: third })
+  expect(await listTold()).toEqual([])
 })

@@ -240,6 +240,13 @@ test('what waits for a second person is in no file', async () => {
     ).toMatchObject({ code: 202 })
   expect(await make([id])).toMatchObject(waits(id))
   expect(await mayBePaid(ravi, market)).toEqual({ reverting: 1, removing: 1 })
+  // A rejection that waits is none: its batch is closed, nobody pays it any more.
+  const back = await withdrawal({}, 'bank', ravi)
+  await office.call(api.desk.closeBatch, { id: (await make([back])).data.id })
+  expect(
+    await office.call(api.wallet.decideWithdrawal.path, { transactionId: back, status: 'rejected' }),
+  ).toMatchObject({ code: 202 })
+  expect(await mayBePaid(ravi, market)).toEqual({ reverting: 1, removing: 1 })
   // A bank paid it, and its approval waits.
   const { file } = await office.call(api.desk.batchFileAgain, { id: batch.id })
   expect(file.text).toMatch(new RegExp(`\\bMUN0*${other},`))

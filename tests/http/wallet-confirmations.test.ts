@@ -103,6 +103,13 @@ test('who has a deposit that is confirmed as paid is not deleted before it is de
     })
   expect(await office.fingerprint()).toBe(before)
   await office.decide(id, 'deposit', 'rejected')
+  // What was credited, and is claimed once more, can't be approved: it goes with its player.
+  const claims = [
+    await ask(asha, 'UTR260', 260),
+    await confirm('UTR260', 260),
+    await ask(asha, 'UTR260', 260),
+  ]
+  expect(claims).toMatchObject([{}, { data: { status: 'credited' } }, { status: 'pending' }])
   expect(await office.call(api.users.remove, { id: asha.id })).toMatchObject({ code: 200 })
 })
 

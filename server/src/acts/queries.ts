@@ -258,18 +258,27 @@ function mayDecide(second: Second, by: By): Statement {
   return sql`w.act = any(${calls}::text[]) and w.asker_id <> ${by.id}`
 }
 
-/** Those of them that change no field whose right the caller lacks. The list shows the others, too, and says who may decide them. */
-function mayDecideFields(second: Second, { rights }: By): Statement {
-  const lacked = [...second.calls.values()].flatMap(({ endpoint }) => {
+/** Of acts by calls whose fields ask for other rights: those that the caller may not confirm as they are now, by what the list says. */
+async function findBeyond(
+  db: Db,
+  second: Second,
+  { by, administrators }: { readonly by: By; readonly administrators: readonly Administrator[] },
+): Promise<number[]> {
+  const calls = [...second.calls.values()].flatMap(({ endpoint }) => {
     if (endpoint.access !== 'admin' || !endpoint.fieldRights) return []
-    const fields = Object.keys((endpoint.body as unknown as { readonly shape: object }).shape)
-    const isLacked = (field: string) =>
-      field !== 'version' && missingForFields(endpoint, [field], rights) !== null
-    return [[endpoint.path, fields.filter(isLacked)]]
+    const fields = ['others', ...Object.keys(endpoint.fieldRights)]
+    return missingForFields(endpoint, fields, by.rights) === null ? [] : [endpoint.path]
   })
-  return sql`not exists (
-    select from jsonb_array_elements_text(${JSON.stringify(Object.fromEntries(lacked))}::jsonb->w.act) as f (field)
-    where w.input ? f.field)`
+  if (calls.length === 0) return []
+  const rows = await db.many<Row>(sql`
+    select ${fields(db)} from waiting_acts w ${joined}
+    where ${isOpen(db)} and ${mayDecide(second, by)} and w.act = any(${calls}::text[])`)
+  const beyond: number[] = []
+  for (const row of rows) {
+    const { mayDecide: may } = await shown(db, second, row, { administrators, by })
+    if (!may) beyond.push(row.id)
+  }
+  return beyond
 }
 
 /** Those that the caller may confirm, and the caller's own. */
@@ -332,14 +341,15 @@ interface ToDecide {
 
 /** Of those that wait for the caller: how many, since when the oldest, and the number of the latest; null where none does. */
 export async function readToDecide(db: Db, second: Second, by: By): Promise<ToDecide> {
-  const except = (askers: readonly number[]) =>
+  const except = (acts: readonly number[], askers: readonly number[]) =>
     db.only<ToDecide>(sql`
       select count(*) as count, min(w.at) as since, max(w.id) as latest from waiting_acts w
-      where ${isOpen(db)} and ${mayDecide(second, by)} and ${mayDecideFields(second, by)} and w.asker_id <> all(${askers}::int[])`)
-  const all = await except([])
+      where ${isOpen(db)} and ${mayDecide(second, by)} and w.id <> all(${acts}::bigint[]) and w.asker_id <> all(${askers}::int[])`)
+  const all = await except([], [])
   if (all.count === 0) return all
   const administrators = await readAdministrators(db)
   const own = administrators.find(({ id }) => id === by.id)
-  const tied = administrators.filter((each) => each !== own && own && areTied(each, own))
-  return tied.length === 0 ? all : except(tied.map(({ id }) => id))
+  const tied = administrators.filter((each) => each !== own && own && areTied(each, own)).map(({ id }) => id)
+  const beyond = await findBeyond(db, second, { by, administrators })
+  return tied.length + beyond.length === 0 ? all : except(beyond, tied)
 }

@@ -6,7 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { type Answer, type api, type Right, t, writtenBy } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
-import { addDays, momentOf, type Time } from '@munim/core'
+import { addDays, type Day, momentOf, type Time } from '@munim/core'
 import { readToDecide } from '../acts/queries.ts'
 import type { AnchorState } from '../anchors/state.ts'
 import { lastAgreed } from '../books/agreed.ts'
@@ -14,7 +14,7 @@ import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { DatabaseTrouble, isPassing } from '../database/trouble.ts'
-import { findFirstOpen } from '../daybook/obstacle.ts'
+import { findFirstOpen, findPlayed } from '../daybook/obstacle.ts'
 import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
 import { isOneOfSeveral, type Second } from '../http/second.ts'
@@ -305,11 +305,18 @@ async function findRefusedPush(db: Db): Promise<Alert[]> {
   return [{ kind: 'push', key: 'push', mark: Date.parse(since), sentence, since, address }]
 }
 
-/** What is not closed by noon of the day after waits for a person: for a result, or to be closed by hand. */
+/**
+ * What is not closed by noon of the day after waits for a person: for a result, or to be closed by hand. A day without
+ * postings that closes by itself may wait for later ones first (`closeNext`): it is told on the day after those.
+ */
 async function findOpenDay(db: Db): Promise<Alert[]> {
   const day = await findFirstOpen(db)
-  const since = day && momentOf(addDays(day, 1), CLOSED_BY)
-  if (!day || !since || (await db.now()) < since) return []
+  const [now, dueAfter] = [await db.now(), (of: Day) => momentOf(addDays(of, 1), CLOSED_BY)]
+  if (day === null || now < dueAfter(day)) return []
+  const { isOn } = await db.only<{ isOn: boolean }>(sql`select close_days as "isOn" from settings`)
+  const played = isOn ? await findPlayed(db, day) : day
+  const since = played && dueAfter(played)
+  if (since === null || now < since) return []
   const [address] = SCREENS['day book']
   return [
     {

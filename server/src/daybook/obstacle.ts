@@ -20,6 +20,16 @@ export async function findFirstOpen(db: Db): Promise<Day | null> {
   return found?.first ?? null
 }
 
+/**
+ * The day whose posting says of the first open one, whatever clocks say, that it was: itself where money moved on it, else
+ * the second later one on which some did; null where there is none. A clock that is ahead for a while makes one later day.
+ */
+export async function findPlayed(db: Db, day: Day): Promise<Day | null> {
+  const [first, second] = await db.many<{ day: Day }>(sql`
+    select distinct day from day_totals where day >= ${day} order by day limit 2`)
+  return (first?.day === day ? first : second)?.day ?? null
+}
+
 /** Why this open day can't be closed now, the gravest reason first. */
 export async function findObstacle(
   db: Db,

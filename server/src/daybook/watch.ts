@@ -8,7 +8,7 @@ import { goOn } from './month-run.ts'
 
 const EVERY_MS = 60_000
 const FIRST_MS = 5_000
-/** By this process' own clock: one day that only the database's clock says is over is closed in so long. A sheet stays. */
+/** In so long one day is closed that only a clock says was (`closeNext`), for a sheet stays. No clock that is set measures it. */
 const PACE_MS = 12 * 3_600_000
 const MONTHS_EVERY_MS = 1_000
 const MONTHS_REST_MS = 30_000

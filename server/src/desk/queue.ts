@@ -2,7 +2,7 @@
 import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { openBatch, waitsForSecond } from '../ledger/told-to-bank.ts'
-import { bonusFor } from '../wallet/based-on.ts'
+import { bonusFor, isCredited } from '../wallet/based-on.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
 import { othersWithOpen } from './open-cases.ts'
 
@@ -21,8 +21,7 @@ const isConfirmed = sql`(r.ref_key <> ''
   and exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount)
   and not exists (select from requests o where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key
     and o.ref_key <> '' and o.id <> r.id)
-  and not exists (select from requests o where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key
-    and o.ref_key <> '' and not o.is_repeat)
+  and not ${isCredited}
   and case when exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat)
     then ${manyClaims} is null else false end)`
 

@@ -5,14 +5,16 @@ import { type Db, instantText, nowOf, type Statement, sql } from '../database/db
 const openBatches = sql`
   payout_batch_rows x join payout_batches b on b.id = x.batch_id where x.request_id = r.id and b.closed_at is null`
 
-/** A decision on it waits for a second person. */
-export const waitsForSecond = (db: Db): Statement => sql`exists (
+/** A decision on it waits for a second person; `which`: one of these waiting acts `w`. */
+export const waitsForSecond = (db: Db, which: Statement = sql``): Statement => sql`exists (
   select from waiting_acts w where w.outcome is null and w.expires_at > ${nowOf(db)}
-    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) and w.thing_id = r.id::text)`
+    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) and w.thing_id = r.id::text ${which})`
+
+const isApproval = sql`and w.input->>'status' = 'completed'`
 
 /** It is a withdrawal that may be paid whatever is decided: a bank was told, or who paid it asked for its approval. */
 export const mayBePaid = (db: Db): Statement =>
-  sql`(r.kind = 'withdraw' and (exists (select from ${openBatches}) or ${waitsForSecond(db)}))`
+  sql`(r.kind = 'withdraw' and (exists (select from ${openBatches}) or ${waitsForSecond(db, isApproval)}))`
 
 /** SQL: whether a bank was ever told to pay the request of this id. */
 export const wasToldToBank = (requestId: number) =>

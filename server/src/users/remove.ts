@@ -8,7 +8,7 @@ import { lockWallets } from '../ledger/post.ts'
 import { mayBePaid } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
-import { confirmedFor } from '../wallet/based-on.ts'
+import { confirmedFor, isCredited } from '../wallet/based-on.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { lockUser } from './change.ts'
 import { erasePerson } from './erase.ts'
@@ -80,11 +80,15 @@ export async function hasToLookAt(db: Db, userId: number): Promise<boolean> {
   return open !== undefined
 }
 
-/** A deposit that is paid is not rejected by the way: who deletes its player decides it first. */
+/**
+ * A deposit that is paid is not rejected by the way: who deletes its player decides it first, also where another amount came or
+ * another player claims it. What was credited already can't be approved once more, and goes with the player.
+ */
 async function checkConfirmed(db: Db, userId: number): Promise<void> {
   const paid = await db.maybe<{ id: number }>(sql`
     select r.id from requests r
-    where r.user_id = ${userId} and r.status = 'pending' and ${confirmedFor} is not null order by r.id limit 1`)
+    where r.user_id = ${userId} and r.status = 'pending' and ${confirmedFor} is not null and not ${isCredited}
+    order by r.id limit 1`)
   if (paid)
     throw new Refusal(409, 'Deposit #{id} is confirmed as paid. Approve or reject it first.', {
       values: { id: paid.id },

@@ -22,6 +22,10 @@ export const sameReference = sql`(select count(*) from requests o
 export const confirmedFor = sql`(select c.amount / 100.0::float8 from confirmations c
   where r.kind = 'deposit' and c.ref_key = r.ref_key and not c.is_repeat)`
 
+/** SQL: the payment that the deposit `r` names was credited already. */
+export const isCredited = sql`exists (select from requests o
+  where o.kind = 'deposit' and o.status = 'completed' and o.ref_key = r.ref_key and o.ref_key <> '' and not o.is_repeat)`
+
 /**
  * SQL: what approving the request `r` pays along by the settings as they are now, in paise. `s.bonus` is in
  * hundredths of a percent; half a paisa is rounded up.

@@ -116,7 +116,7 @@ function effectsOf({
       ? []
       : [
           t(
-            '{count} of them may be paid all the same: a bank was told to, or the decision waits for a second person.',
+            '{count} of them may be paid all the same: a bank was told to, or the approval waits for a second person.',
             {
               count: toldToBank,
             },

@@ -452,6 +452,7 @@ test('a half at which it fails holds up no other: a locked one is told after a q
   const minutesAgo = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
   const locked = await office.market('LOCKED', {
     draw: 'untouched',
+    isOld: true,
     open_time: minutesAgo(10),
     close_time: minutesAgo(5),
   })
@@ -478,7 +479,8 @@ test('a half at which it fails holds up no other: a locked one is told after a q
   const due = (market: Market, half: string) => ({ due: { marketId: market.id, half } })
   const ofLocked = [due(locked, 'open'), due(locked, 'close')]
   expect(faults).toMatchObject([...ofLocked, due(broken, 'open'), due(held, 'open'), ...ofLocked])
-  expect(await notesOf(locked)).toEqual(['', ''])
+  const day = dayOf(new Date(now.getTime() - 5 * 60_000)) // Of its close.
+  expect(await notesOf({ ...locked, day })).toEqual(['', ''])
   expect((await notesOf(broken))[0]).toMatch(/^It could not be declared: .*planted/)
   expect((await notesOf(held))[0]).toMatch(/^It could not be declared: .*lock timeout/)
   const { data } = await office.call(api.alerts.list, {})
@@ -496,7 +498,7 @@ test('a draw that has no row is made by the times that its market has once a cha
     open_time: timeOf(minutesAgo(open)),
     close_time: timeOf(minutesAgo(close)),
   })
-  const market = await office.market('CHANGED MEANWHILE', { draw: 'untouched', ...times(10, 5) })
+  const market = await office.market('CHANGED MEANWHILE', { draw: 'untouched', isOld: true, ...times(10, 5) })
   const changes = { name: market.name, ...times(30, 20) }
   const changed = (db: Db) =>
     updateMarket(db, String(market.id), { changes, basedOn: undefined, actor: 'asha' })

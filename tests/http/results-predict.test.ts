@@ -285,7 +285,7 @@ test('a market or weekday that was switched off has due what was bet on before, 
   const now = await office.database.now()
   const ago = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
   const times = { open_time: ago(10), close_time: ago(5) }
-  const untouched = await office.market('OFF ALL DAY', { draw: 'untouched', ...times })
+  const untouched = await office.market('OFF ALL DAY', { draw: 'untouched', isOld: true, ...times })
   const dueOf = async ({ id }: { id: number }) =>
     (await office.call(api.results.due, {})).data
       .filter(({ marketId }) => marketId === id)

@@ -326,14 +326,19 @@ function storyOf(database: Database, { call }: Calls) {
   /**
    * A market whose draw of today takes bids at any hour: its moments are some hours ahead, as they stay in a draw
    * that was touched before the market's times were edited. `opensIn: -1` ended an hour ago; 'untouched' has no draw.
+   * Made now, shortly after midnight, a market owes no result of minutes ago: that was yesterday; `isOld`: it does.
    */
   async function market(
     name: string,
-    { opensIn = 2, closesIn = 4, draw = 'touched', ...sent }: MarketOptions = {},
+    { opensIn = 2, closesIn = 4, draw = 'touched', isOld = false, ...sent }: MarketOptions = {},
   ): Promise<Market> {
     const times = { open_time: '12:00', close_time: '13:00' }
     const made = await call(api.markets.create, { name, ...times, ...sent })
     if (made.code !== 200) throw new Error(`The market ${name} was refused: ${made.message}`)
+    if (isOld)
+      await database.run(
+        sql`update markets set created_at = created_at - interval '7 days' where id = ${made.data.id}`,
+      )
     const now = await database.now()
     const day = dayOf(now)
     if (draw === 'touched') {
@@ -427,6 +432,7 @@ type MarketOptions = Partial<Body<typeof api.markets.create>> & {
   opensIn?: number
   closesIn?: number
   draw?: 'touched' | 'untouched'
+  isOld?: boolean
 }
 
 /** As if an administrator had looked at all that is to be looked at. */

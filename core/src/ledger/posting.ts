@@ -41,8 +41,9 @@ export type TransferWord = (typeof TRANSFER_WORDS)[number]
 
 /**
  * What a posting is held against: that the player whom it takes from asked for it, the decision of a request, the result,
- * void or cancelling of a bid, an act of an administrator of which it is all, what a bonus comes with, a player's removal. A kind by 'hand' falls under
- * the law that funds added and deducted are acts of the audit: its act tells the player's wallet before and after.
+ * void or cancelling of a bid, an act of an administrator of which it is all, what a bonus comes with, a player's removal.
+ * A kind by 'hand' falls under the law that funds added and deducted are acts of the audit: its act tells the player's
+ * wallet before and after.
  */
 export type PostedBy = 'player' | 'request' | 'bid' | 'hand' | 'bonus' | 'removal'
 

@@ -109,7 +109,8 @@ test('a skeleton is no wider than a phone @phone', async ({ page }) => {
 
 test('the words of a chart have room on the smallest phone, in Hindi @phone', async ({ page, office }) => {
   const overview = await office.call(api.dashboard.getOverview, {})
-  const days = overview.data.days.map((day) => ({ ...day, withdrawals: 40_000 }))
+  const amounts = { deposits: 40_000, withdrawals: 40_000, house: 0 }
+  const days = overview.data.days.map((day) => ({ ...day, ...amounts }))
   await answerWith(page, api.dashboard.getOverview, {
     ...overview,
     data: { ...overview.data, days },

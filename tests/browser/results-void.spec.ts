@@ -53,6 +53,7 @@ test('a draw is voided with a reason, its stakes go back, and it says so @both',
 
   await expect(main).toContainText('Bets1₹0.00 staked · 1 cancelled')
   await page.getByRole('tab', { name: 'Manual' }).click()
+  await expect(page).toHaveURL(/tab=manual/)
   await page.getByLabel('Open Panna').fill('128')
   await page.getByRole('button', { name: 'Declare Result' }).click()
   await expect(page.getByText('The open is voided: its stakes were refunded.')).toBeVisible()

@@ -47,8 +47,11 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unkn
 const known = new WeakMap<Connection, Map<string, Shape>>()
 
 function shapesOf(connection: Connection): Map<string, Shape> {
-  const shapes = known.get(connection) ?? new Map()
-  known.set(connection, shapes)
+  let shapes = known.get(connection)
+  if (shapes === undefined) {
+    shapes = new Map()
+    known.set(connection, shapes)
+  }
   return shapes
 }
 
@@ -81,9 +84,10 @@ export class Part extends Query {
   override handleCommandComplete(message: unknown, connection: Connection): void {
     super.handleCommandComplete(message, connection)
     const { name } = this
-    if (!name) return
+    const shapes = shapesOf(connection)
+    if (!name || shapes.has(name)) return
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    shapesOf(connection).set(name, { fields, _parsers, _prebuiltEmptyResultObject })
+    shapes.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 
   /** pg's own ends each statement here. */

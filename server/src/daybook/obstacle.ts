@@ -21,8 +21,8 @@ export async function findFirstOpen(db: Db): Promise<Day | null> {
 }
 
 /**
- * The day whose posting says of the first open one, whatever clocks say, that it was: itself where money moved on it, else
- * the second later one on which some did; null where there is none. A clock that is ahead for a while makes one later day.
+ * The day whose postings show that the first open day, `day`, is no mistake of a clock: itself where money moved on it, else
+ * the second later day on which some did, for a clock that is ahead for a while makes one. Null: there is none yet.
  */
 export async function findPlayed(db: Db, day: Day): Promise<Day | null> {
   const [first, second] = await db.many<{ day: Day }>(sql`

@@ -8,7 +8,7 @@ import { goOn } from './month-run.ts'
 
 const EVERY_MS = 60_000
 const FIRST_MS = 5_000
-/** In so long one day is closed that only a clock says was (`closeNext`), for a sheet stays. No clock that is set measures it. */
+/** So long after a day was closed the next needs more than the database's clock (`closeNext`): a sheet is for good. */
 const PACE_MS = 12 * 3_600_000
 const MONTHS_EVERY_MS = 1_000
 const MONTHS_REST_MS = 30_000

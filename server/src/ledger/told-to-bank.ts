@@ -1,4 +1,7 @@
-/** Of the request `r` in SQL: the open batches that it is in. A bank was told to pay it, and may whatever is decided. */
+/**
+ * Of the request `r` in SQL: whether it may be paid, whatever is decided. A bank was told to pay what is in an open batch;
+ * who asked for an approval that waits for a second person may have paid it.
+ */
 import { api } from '@munim/contract'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
 

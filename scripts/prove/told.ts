@@ -177,9 +177,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     plant: async ({ disk }) => (disk ? disk.fill() : 'not here'),
   },
   "an administrator's new device": { kind: 'device', plant: ({ host }) => signIn(host) },
+  // Closed by hand: a day without postings would wait for later ones to close by itself.
   'a day that was not closed': {
     kind: 'day',
     plant: async ({ house: { database, players }, draws: { old } }) => {
+      await database.run(sql`update settings set close_days = false`)
       const date = addDays(old.date, -3)
       const { id } = await database.only<{ id: number }>(sql`
         insert into draws (market_id, market_date, opens_at, closes_at)

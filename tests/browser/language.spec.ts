@@ -202,6 +202,8 @@ test.describe('in Hindi', () => {
     const labels = page.getByRole('main').getByRole('term')
     await page.goto(`/users/details/${player.id}`)
     await expect(labels.getByText('IFSC code', { exact: true })).toBeVisible()
+    // What the payouts' own call tells comes after the player's.
+    await expect(labels.getByText('Staked', { exact: true })).toBeVisible()
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     const inEnglish = await labels.allTextContents()
     await speakHindi(page)

@@ -9,16 +9,10 @@ export interface Look {
   readonly allowedMs: number
 }
 
-interface Looking {
-  readonly host: string
-  readonly token: string
-  readonly rounds: number
-}
-
 /** Medians of each look; the first round warms caches. */
 export async function timeLooks(
   { marketId, date }: Filled,
-  { host, token, rounds }: Looking,
+  { host, token, rounds }: { readonly host: string; readonly token: string; readonly rounds: number },
 ): Promise<Look[]> {
   const draw = { marketId, date }
   const whole = { manualCloseDigit: '0', manualClosePanna: '550' }

@@ -10,12 +10,7 @@ import { tellDone } from '../../widgets/notice.tsx'
 
 export type Reasoned = 'deposits' | 'withdrawals' | 'feedback'
 
-interface Props {
-  readonly kind: Reasoned
-  readonly onClose: () => void
-}
-
-export function EditReasons({ kind, onClose }: Props) {
+export function EditReasons({ kind, onClose }: { readonly kind: Reasoned; readonly onClose: () => void }) {
   const kept = useCall(api.desk.reasons, {})
   const [typed, setTyped] = useState<string | null>(null)
   /** The reasons that there were as typing began; null where those of now are what is typed over. */

@@ -15,12 +15,7 @@ import { MarketSheet } from './market-sheet.tsx'
 
 const STALE = t('The market was saved by another administrator meanwhile.')
 
-interface Props {
-  readonly market: Market
-  readonly onClose: () => void
-}
-
-export function EditMarket({ market, onClose }: Props) {
+export function EditMarket({ market, onClose }: { readonly market: Market; readonly onClose: () => void }) {
   /** What the form was filled from. */
   const [from, setFrom] = useState(market)
   const before = draftOf(from)

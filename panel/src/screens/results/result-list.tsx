@@ -211,12 +211,7 @@ function TimesAndDay({ draw, now, place }: RowProps) {
 const HalfOnCard = ({ draw, half }: { readonly draw: Draw; readonly half: Half }) =>
   (isDeclared(draw, half) || isVoid(draw, half)) && <HalfOf draw={draw} half={half} />
 
-interface StakeProps {
-  readonly rupees: number | undefined
-  readonly place: Place
-}
-
-function Stake({ rupees, place }: StakeProps) {
+function Stake({ rupees, place }: { readonly rupees: number | undefined; readonly place: Place }) {
   if (rupees === undefined) return place === 'card' ? null : <span className="mu-soft">–</span>
   const money = <Money rupees={rupees} />
   if (place === 'table') return money

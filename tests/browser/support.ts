@@ -4,10 +4,8 @@
  * players, counts on no empty table, and changes nothing that another looks at.
  */
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
 import {
@@ -22,7 +20,7 @@ import {
   type Route,
   type WebError,
 } from '@playwright/test'
-import { testFolderPrefix } from '../support/database.ts'
+import { testFolder } from '../support/database.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
 import { type Kept, neutralPage } from './kept-page.ts'
@@ -116,8 +114,7 @@ export const testAlone = () =>
     own: [
       // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
       async ({}, use) => {
-        const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-        await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+        const dataDir = await testFolder()
         const server = await startServer('', {
           DATA_DIR: dataDir,
           DEMO_DATA: 'off',

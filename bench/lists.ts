@@ -122,13 +122,7 @@ function head(): void {
 
 type Listing = Endpoint & { readonly answer: typeof api.reports.transactions.answer }
 
-async function line(
-  list: string,
-  endpoint: Endpoint,
-  what: string,
-  filter: object,
-  token: string,
-): Promise<void> {
+async function line(list: string, endpoint: Endpoint, what: string, filter: object, token: string) {
   const page = (number: number) =>
     ask(server.host, endpoint as Listing, { ...filter, page: number } as never, { token })
   const { total, totalPages } = await page(1)

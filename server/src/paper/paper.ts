@@ -145,11 +145,7 @@ function heading(
   hand.y += 6
 }
 
-async function drawTable<Row>(
-  hand: Hand,
-  table: Table<Row>,
-  layout: 'portrait' | 'landscape',
-): Promise<void> {
+async function drawTable<Row>(hand: Hand, table: Table<Row>, layout: 'portrait' | 'landscape') {
   if (layoutOf(hand) !== layout) newPage(hand, layout)
   heading(hand, { title: table.title, note: table.note, rows: TOGETHER })
   const places = placesOf(hand, table.columns)

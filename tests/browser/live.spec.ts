@@ -7,6 +7,7 @@ import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { testFolder } from '../support/database.ts'
 import { signIn, startServer } from '../support/server-process.ts'
+import { declared } from './draws.ts'
 import { expect, expectNoViolations, test as shared, signedInWith } from './support.ts'
 
 interface Own {
@@ -202,14 +203,7 @@ test('a result declared elsewhere is shown on the open screens, and in the list 
   }
   const [first, second] = [await early('EARLY ONE'), await early('EARLY TWO')]
   const declare = ({ id, market_date }: typeof first) =>
-    office.call(api.results.declare, {
-      marketId: id,
-      date: market_date!,
-      manualOpenDigit: '1',
-      manualOpenPanna: '128',
-      manualCloseDigit: '4',
-      manualClosePanna: '455',
-    })
+    declared(office.call, id, market_date!, '1-128', '4-455')
   await page.goto('/results?search=early')
   await isLive(page)
   const names = page.getByRole('table', { name: 'Results of the current draws' }).getByRole('rowheader')

@@ -1,5 +1,6 @@
 /** What a user's money and bids did (specification 1 §2 User details). */
 import { api } from '@munim/contract'
+import { declared } from './draws.ts'
 import { expect, test, unique } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
@@ -93,14 +94,7 @@ test.describe('Bid History', () => {
     const market = await office.market('BETTER')
     await office.bid(player, market, '4', 100)
     const { day } = await office.bid(player, market, '5', 130)
-    await office.call(api.results.declare, {
-      marketId: String(market.id),
-      date: day,
-      manualOpenDigit: '1',
-      manualOpenPanna: '128',
-      manualCloseDigit: '4',
-      manualClosePanna: '455',
-    })
+    await declared(office.call, market.id, day, '1-128', '4-455')
     const other = await office.market('OTHER')
     await office.bid(player, other, '6', 150)
     const cancelled = await office.bid(player, other, '8', 120)

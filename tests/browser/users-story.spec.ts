@@ -1,6 +1,7 @@
 /** A player's story: why the balance is what it is, in at most three acts, to read, to print and to note on. */
 import { api } from '@munim/contract'
 import { addDays, type Day } from '@munim/core'
+import { declared } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -26,14 +27,7 @@ async function played(office: Office, name: string) {
     { ...on, close_digit: '5', points: 20 },
   ]
   const { data } = await office.call(api.player.placeBids, { bids }, player.token)
-  await office.call(api.results.declare, {
-    marketId: String(market.id),
-    date: data[0]!.market_date,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '4',
-    manualClosePanna: '455',
-  })
+  await declared(office.call, market.id, data[0]!.market_date, '1-128', '4-455')
   return { player, market }
 }
 

@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellingDone } from '../../widgets/notice.tsx'
 
 export type Reasoned = 'deposits' | 'withdrawals' | 'feedback'
 
@@ -17,10 +17,7 @@ export function EditReasons({ kind, onClose }: { readonly kind: Reasoned; readon
   const [from, setFrom] = useState<readonly string[] | null>(null)
   const saving = useAction(api.desk.saveReasons, {
     refreshes: [api.desk.reasons],
-    onDone: () => {
-      tellDone(t('Reasons saved'))
-      onClose()
-    },
+    onDone: tellingDone(t('Reasons saved'), onClose),
     onFailed: (_, { fields }) => {
       if (fields.basedOn === undefined) return
       // Those of now were told: what is typed replaces them.

@@ -317,6 +317,19 @@ export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> 
   await page.route(`**${path}`, lose, { times: 1 })
 }
 
+/** What the page asks next, which is answered with no. */
+export function declineNext(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  return asked
+}
+
+export const rupees = (amount: number): string =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
+
 /** What the page sends to these calls from here on. */
 export function sentTo(page: Page, ...calls: readonly Endpoint[]): readonly Request[] {
   const sent: Request[] = []

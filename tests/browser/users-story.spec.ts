@@ -12,6 +12,7 @@ import {
   holdBack,
   type Office,
   openFilters,
+  rupees,
   savedBy,
   test,
 } from './support.ts'
@@ -52,8 +53,6 @@ test('a day begins with what it had, adds what came, takes what went, and tells 
   await page.goto(detailsOf(player, 'story'))
   const days = page.getByRole('tabpanel').getByRole('region')
   await expect(days).toHaveCount(1)
-  const rupees = (amount: number) =>
-    new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
   const account = [
     ['Opening', 0],
     ['In', data.wallet + 30],

@@ -132,10 +132,7 @@ async function measure(token: string): Promise<void> {
   if (p95 > ALLOWED_MS) process.exitCode = 1
 }
 
-async function timesOf(
-  texts: readonly string[],
-  work: (text: string) => Promise<unknown>,
-): Promise<number[]> {
+async function timesOf(texts: readonly string[], work: (text: string) => Promise<unknown>) {
   const times: number[] = []
   for (const text of texts) times.push(await timed(() => work(text)))
   return times

@@ -90,11 +90,7 @@ async function endsIn({ database }: House, { drawId }: Filled, ms: number): Prom
   await database.run(sql`update draws set opens_at = ${at} where id = ${drawId}`)
 }
 
-async function declare(
-  { token }: House,
-  { host }: ServerProcess,
-  { marketId, date }: Filled,
-): Promise<string[]> {
+async function declare({ token }: House, { host }: ServerProcess, { marketId, date }: Filled) {
   const { code, text } = await send(
     host,
     api.results.declare.path,

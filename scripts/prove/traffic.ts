@@ -6,7 +6,7 @@ import { type Answer, api } from '@munim/contract'
 import { sql } from '../../server/src/database/db.ts'
 import type { Chance } from '../../server/src/demo/chance.ts'
 import { type Filled, OPEN_FORM } from '../../tests/support/fill.ts'
-import { type Said, send } from '../../tests/support/server-process.ts'
+import { send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, notKeptOf, type Player } from './house.ts'
 
@@ -136,13 +136,7 @@ export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
 }
 
 /** The answer; undefined where none came, as when the server is gone. Keeps what is never right. */
-async function ask(
-  working: Working,
-  path: string,
-  body: unknown,
-  token: string,
-  key?: string,
-): Promise<Said | undefined> {
+async function ask(working: Working, path: string, body: unknown, token: string, key?: string) {
   const start = performance.now()
   try {
     const said = await send(working.host, path, body, { token, ...(key && { key }) })

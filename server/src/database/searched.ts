@@ -39,12 +39,7 @@ export function findPlayers(db: Db, typed: Typed): Promise<PlayersFound> {
 export const findPayees = (db: Db, typed: Typed): Promise<PlayersFound> =>
   findUsers(db, typed, sql``, (pattern) => sql`lower(u.user_name) like ${pattern}`)
 
-async function findUsers(
-  db: Db,
-  typed: Typed,
-  andOwn: Statement,
-  isNamed: (pattern: string) => Statement,
-): Promise<PlayersFound> {
+async function findUsers(db: Db, typed: Typed, andOwn: Statement, isNamed: (pattern: string) => Statement) {
   const id = namedId(typed, 'player')
   const found = await readSet(
     db,

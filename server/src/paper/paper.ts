@@ -263,11 +263,7 @@ function write(hand: Hand, text: string, writing: Writing): number {
 }
 
 /** Leaves the document with the font of the run. */
-function lengthOf(
-  doc: Document,
-  { script, text }: Run,
-  { size, weight }: { size: number; weight: Weight },
-): number {
+function lengthOf(doc: Document, { script, text }: Run, { size, weight }: { size: number; weight: Weight }) {
   return doc
     .font(script + weight)
     .fontSize(size)

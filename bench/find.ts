@@ -7,7 +7,8 @@ import { api, type Body, type Endpoint } from '@munim/contract'
 import { type NotNull, sql } from '../server/src/database/db.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { tableOf, timed } from './run/figures.ts'
+import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
 const { bids, days, players, requests, markets, rounds } = readSizes({
   bids: 200_000,
@@ -23,10 +24,7 @@ const BANKS = ['SBIN', 'HDFC', 'ICIC', 'UTIB', 'PUNB', 'BKID', 'CNRB', 'UBIN', '
 
 await using bench = await openBench({ DEMO_DATA: 'off' })
 const { server, database } = bench
-const { isEmpty } = await database.only<{ isEmpty: boolean }>(
-  sql`select not exists (select from bids) as "isEmpty"`,
-)
-if (isEmpty) await fill()
+if (await isEmpty(database)) await fill()
 await measure(await signIn(server.host))
 
 async function fill(): Promise<void> {
@@ -110,6 +108,7 @@ function kindsOfText(): readonly (readonly [what: string, typed: Typed])[] {
 
 async function measure(token: string): Promise<void> {
   const number = new Intl.NumberFormat('en-IN')
+  const line = tableOf(32, 22)
   const { kept } = await database.only<{ kept: number }>(sql`select count(*) as kept from requests`)
   console.log(
     `${number.format(players)} players, ${number.format(kept)} requests, ${number.format(bids)} bids; ${rounds} of each`,
@@ -119,27 +118,23 @@ async function measure(token: string): Promise<void> {
     const texts = await Promise.all(Array.from({ length: rounds }, (_, nth) => typed(nth)))
     const search = (endpoint: Endpoint) => (text: string) =>
       ask(server.host, endpoint, { search: text } as Body<typeof endpoint>, { token })
-    const found = await timed(texts, (text) => ask(server.host, api.find.anything, { text }, { token }))
+    const found = await timesOf(texts, (text) => ask(server.host, api.find.anything, { text }, { token }))
     took.push(...found)
-    const wallet = await timed(texts, search(api.wallet.deposits))
-    const bets = await timed(texts, search(api.bids.list))
-    line(what, [found, wallet, bets].map(shown))
+    const wallet = await timesOf(texts, search(api.wallet.deposits))
+    const bets = await timesOf(texts, search(api.bids.list))
+    line(what, ...[found, wallet, bets].map(shown))
   }
   const p95 = nthOf(took, 0.95)
-  line('Find anything, all of these', [shown(took)])
+  line('Find anything, all of these', shown(took))
   console.log(
     `${p95 > ALLOWED_MS ? '✗ ' : ''}95 of 100 within ${p95.toFixed(0)} ms; allowed ${ALLOWED_MS} ms`,
   )
   if (p95 > ALLOWED_MS) process.exitCode = 1
 }
 
-async function timed(texts: readonly string[], work: (text: string) => Promise<unknown>): Promise<number[]> {
+async function timesOf(texts: readonly string[], work: (text: string) => Promise<unknown>) {
   const times: number[] = []
-  for (const text of texts) {
-    const start = performance.now()
-    await work(text)
-    times.push(performance.now() - start)
-  }
+  for (const text of texts) times.push(await timed(() => work(text)))
   return times
 }
 
@@ -149,8 +144,4 @@ function nthOf(times: readonly number[], share: number): number {
 
 function shown(times: readonly number[]): string {
   return [0.5, 0.95, 1].map((share) => nthOf(times, share).toFixed(0)).join(' / ')
-}
-
-function line(what: string, cells: readonly string[]): void {
-  console.log([what.padEnd(32), ...cells.map((cell) => cell.padStart(22))].join(''))
 }

@@ -10,8 +10,8 @@ import { type NotNull, sql } from '../server/src/database/db.ts'
 import { countTransactions, sumBids } from '../tests/support/history.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, send, signIn } from '../tests/support/server-process.ts'
-import { median } from './run/figures.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { medianOf, tableOf } from './run/figures.ts'
+import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
 const { bids, days, players, markets, newest, rounds } = readSizes({
   bids: 1_000_000,
@@ -29,6 +29,7 @@ const ALLOWED_MS_OF_USERS = { browsing: 50, searching: 400 }
 
 const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
 const number = new Intl.NumberFormat('en-IN')
+const cells = tableOf(44, 14)
 let slow = 0
 let wrong = 0
 await bench().finally(close)
@@ -40,10 +41,7 @@ type BidFilter = Body<typeof api.reports.bids>
 type RowFilter = Body<typeof api.reports.transactions>
 
 async function bench(): Promise<void> {
-  const { isEmpty } = await database.only<{ isEmpty: boolean }>(
-    sql`select not exists (select from bids) as "isEmpty"`,
-  )
-  if (isEmpty) await fill()
+  if (await isEmpty(database)) await fill()
   const token = await signIn(server.host)
   const { market, today } = await database.only<
     { market: number; today: string } & NotNull<'market' | 'today'>
@@ -117,10 +115,6 @@ async function fill(): Promise<void> {
   console.log(`Filled in ${((performance.now() - start) / 1000).toFixed(0)} s`)
 }
 
-function cells(...texts: string[]): void {
-  console.log(texts.map((text, nth) => (nth === 0 ? text.padEnd(44) : text.padStart(14))).join(''))
-}
-
 function head(): void {
   console.log(`${number.format(bids)} bids of ${days} days; medians of ${rounds}`)
   cells('', 'rows', 'first', 'middle', 'last', 'last : first', 'allowed')
@@ -128,19 +122,13 @@ function head(): void {
 
 type Listing = Endpoint & { readonly answer: typeof api.reports.transactions.answer }
 
-async function line(
-  list: string,
-  endpoint: Endpoint,
-  what: string,
-  filter: object,
-  token: string,
-): Promise<void> {
+async function line(list: string, endpoint: Endpoint, what: string, filter: object, token: string) {
   const page = (number: number) =>
     ask(server.host, endpoint as Listing, { ...filter, page: number } as never, { token })
   const { total, totalPages } = await page(1)
   const last = Math.max(1, totalPages)
   const times: number[] = []
-  for (const number of [1, Math.ceil(last / 2), last]) times.push(await medianOf(() => page(number)))
+  for (const number of [1, Math.ceil(last / 2), last]) times.push(await medianOf(rounds, () => page(number)))
   const ms = endpoint === api.users.list ? ALLOWED_MS_OF_USERS : ALLOWED_MS
   const isFew = endpoint === api.users.list && total <= 1000
   const allowed = 'search' in filter && !isFew ? ms.searching : ms.browsing
@@ -153,16 +141,6 @@ async function line(
     (times[2]! / times[0]!).toFixed(1),
     `${allowed} ms`,
   )
-}
-
-async function medianOf(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const start = performance.now()
-    await work()
-    if (round > 0) times.push(performance.now() - start) // The first warms caches.
-  }
-  return median(times)
 }
 
 /** Totals and sums against statements that look at every row. */

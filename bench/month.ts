@@ -3,13 +3,13 @@
  * `--bids` over `--days`. `npm run bench -- month --bids 1800000 --days 56`; with `--plans 1` also how each statement that
  * took more than 200 ms was carried out. Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
-import { performance } from 'node:perf_hooks'
 import { addDays, type Day } from '@munim/core'
 import { type Database, type Db, type Statement, sql } from '../server/src/database/db.ts'
 import { monthDocument } from '../server/src/daybook/month-pdf.ts'
 import { tellPlayers } from '../server/src/daybook/month-players.ts'
 import { beginRun, goOn } from '../server/src/daybook/month-run.ts'
 import { fillHouse } from '../tests/support/house.ts'
+import { median } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const sizes = readSizes({ bids: 100_000, days: 60, players: 5_000, markets: 14, plans: 0 })
@@ -33,9 +33,8 @@ for (;;) {
 }
 const all = performance.now() - begun
 const end = took.pop()!
-took.sort((a, b) => a - b)
 const ms = (each: number) => `${each.toFixed(0)} ms`
-console.log(`made in ${ms(all)}: a day ${ms(took[Math.floor(took.length / 2)]!)}, its end ${ms(end)}`)
+console.log(`made in ${ms(all)}: a day ${ms(median(took))}, its end ${ms(end)}`)
 const page = { month, page: 1, limit: 10 }
 for (const asked of [page, { ...page, page: 200 }, { ...page, sort: 'lost' as const }])
   await time(`page ${JSON.stringify(asked)}`, async () => {

@@ -3,7 +3,6 @@
  * compare, every law over all (`--whole 1`). `npm run bench -- night --bids 2000000 --days 400`; the same bids a day
  * over twice the days should cost no more. Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
-import { performance } from 'node:perf_hooks'
 import type { Day } from '@munim/core'
 import { checkKept } from '../server/src/books/night.ts'
 import { proveAll } from '../server/src/books/prove.ts'
@@ -12,6 +11,7 @@ import type { Law } from '../server/src/books/verify.ts'
 import { sql } from '../server/src/database/db.ts'
 import { readSnapshot } from '../server/src/database/snapshot.ts'
 import { fillHouse } from '../tests/support/house.ts'
+import { median, timed } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const sizes = readSizes({ bids: 500_000, days: 100, players: 20_000, markets: 14, read: 20, whole: 0 })
@@ -29,8 +29,7 @@ for (const { day } of days.filter((_, nth) => nth % every === 0))
   took.push(
     await time(`the rows of ${day}`, async () => holdFigures(await proveDay(database, day, () => {}))),
   )
-took.sort((a, b) => a - b)
-console.log(`a day: median ${took[Math.floor(took.length / 2)]!.toFixed(0)} ms`)
+console.log(`a day: median ${median(took).toFixed(0)} ms`)
 if (sizes.whole) await time('every law over all', () => proveAll(database))
 
 /** The house's bids are placed at any hour, so it breaks other laws; its figures are counted as in life, and must agree. */
@@ -40,9 +39,7 @@ function holdFigures(laws: readonly Law[]): void {
 }
 
 async function time(what: string, work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  const ms = performance.now() - start
+  const ms = await timed(work)
   console.log(`${what.padEnd(30)} ${ms.toFixed(0).padStart(8)} ms`)
   return ms
 }

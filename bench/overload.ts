@@ -5,19 +5,17 @@
  * `npm run bench -- overload --seconds 20 --times 3 --bids 200000`. Runs on DATABASE_URL (an empty database), else on a
  * PostgreSQL 15 of its own.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { URGENCIES, type Urgency } from '@munim/contract'
 import type { Paise } from '@munim/core'
 import { sql } from '../server/src/database/db.ts'
 import { requestDeposit } from '../server/src/wallet/requests.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import { signIn } from '../tests/support/server-process.ts'
-import { verifyBooks } from '../tests/support/verify-books.ts'
 import { type Answered, type Load, POINTS } from './overload/load.ts'
 import { openSessions } from './place/players.ts'
 import { fail, part } from './run/figures.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { answerTo } from './run/processor.ts'
+import { openBench, readSizes, tellBooks } from './run/setup.ts'
 
 const { seconds, times, clients, players, bids, deposits, markets } = readSizes({
   seconds: 20,
@@ -74,12 +72,8 @@ function accepted({ of }: Answered): number {
   return URGENCIES.reduce((sum, urgency) => sum + of[urgency].ms.length, 0)
 }
 
-async function run(load: Load): Promise<Answered> {
-  const child: ChildProcess = fork(new URL('./overload/load.ts', import.meta.url))
-  child.send(load)
-  const [answered] = (await once(child, 'message')) as [Answered]
-  child.kill('SIGKILL')
-  return answered
+function run(load: Load): Promise<Answered> {
+  return answerTo(load, new URL('./overload/load.ts', import.meta.url))
 }
 
 function report(before: Answered, after: Answered, carried: number): void {
@@ -115,7 +109,5 @@ async function lookUp(runs: readonly Answered[]): Promise<void> {
   if (wrong.undone + wrong.done > 0)
     fail(`${wrong.undone} decisions were acknowledged and lost, ${wrong.done} refused and done`)
   if (wrong.bids !== placed) fail(`${placed} bids were acknowledged, and ${wrong.bids} are there`)
-  const broken = (await verifyBooks(database)).filter((law) => law.wrong > 0)
-  console.log(broken.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(broken)}`)
-  if (broken.length > 0) process.exitCode = 1
+  await tellBooks(database)
 }

@@ -10,7 +10,8 @@ import { openSession } from '../server/src/http/caller.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { bodiesOf, READING } from '../tests/support/reading.ts'
 import { send, signIn } from '../tests/support/server-process.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { median } from './run/figures.ts'
+import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
 const sizes = readSizes({
   bids: 1_000_000,
@@ -26,10 +27,7 @@ const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
 await bench().finally(close)
 
 async function bench(): Promise<void> {
-  const { isEmpty } = await database.only<{ isEmpty: boolean }>(
-    sql`select not exists (select from bids) as "isEmpty"`,
-  )
-  if (isEmpty) await fillHouse(database, sizes)
+  if (await isEmpty(database)) await fillHouse(database, sizes)
   const { today } = await database.only<{ today: string } & NotNull<'today'>>(
     sql`select max(market_date) as today from draws`,
   )
@@ -56,11 +54,9 @@ async function bench(): Promise<void> {
         if (page > 1) tell(`${call} page ${page}`, (await ask({ page })).ms)
     }
   }
-  took.sort((a, b) => a - b)
   const slow = took.filter((ms) => ms > sizes.allowed).length
-  const median = took[Math.floor(took.length / 2)] ?? 0
   console.log(
-    `${slow} of ${took.length} pages take longer than ${sizes.allowed} ms; median ${median.toFixed(1)} ms`,
+    `${slow} of ${took.length} pages take longer than ${sizes.allowed} ms; median ${median(took).toFixed(1)} ms`,
   )
 }
 

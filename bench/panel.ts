@@ -13,6 +13,7 @@ import { launchOptions } from '../tests/support/chromium.ts'
 import { addressesOn, openPanel, settled, shiftsOn, sumOf, WIDTHS } from '../tests/support/panel-screens.ts'
 import { ask, OWNER, signIn } from '../tests/support/server-process.ts'
 import { type Act, actsAt, approveOn } from './panel/acts.ts'
+import { median, tableOf } from './run/figures.ts'
 import { openBench } from './run/setup.ts'
 
 const ALLOWED = { shift: 0.02, firstJs: 170, firstCss: 25, screen: 20, files: 8, paintMs: 100 }
@@ -33,9 +34,7 @@ const own = values.server === undefined ? await openBench({ DEMO_DATA: 'on' }) :
 const host = values.server ?? own!.server.host
 const browser = await chromium.launch(await launchOptions())
 
-function cells(first: string, ...others: string[]): void {
-  console.log(first.padEnd(44) + others.map((text) => text.padStart(11)).join(''))
-}
+const cells = tableOf(44, 11)
 
 /** The figure as text, marked where it is above what is allowed. */
 function held(figure: number, most: number, digits: number): string {
@@ -183,8 +182,12 @@ async function lookAtActs(token: string): Promise<void> {
   for (const act of actsAt(addresses.get('user details')!, draw)) {
     const times: number[] = []
     for (let round = 0; round < Number(values.rounds); round++) times.push(await paintOf(act, token))
-    const median = times.sort((one, other) => one - other)[times.length >> 1]!
-    cells(act.name, held(median, ALLOWED.paintMs, 0), `of ${times.map((time) => time.toFixed(0)).join(' ')}`)
+    times.sort((one, other) => one - other)
+    cells(
+      act.name,
+      held(median(times), ALLOWED.paintMs, 0),
+      `of ${times.map((time) => time.toFixed(0)).join(' ')}`,
+    )
   }
 }
 

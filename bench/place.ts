@@ -4,19 +4,16 @@
  * `npm run bench -- place --clients 32 --seconds 10 --rounds 3`. Runs on DATABASE_URL (an empty database), else on a
  * PostgreSQL 15 of its own.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from '../server/src/database/db.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import { follow } from '../tests/support/follow.ts'
 import { signIn } from '../tests/support/server-process.ts'
-import { verifyBooks } from '../tests/support/verify-books.ts'
 import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
 import { median } from './run/figures.ts'
-import { cpuOf, processesOf } from './run/processor.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { answerTo, cpuOf, processesOf } from './run/processor.ts'
+import { openBench, readSizes, tellBooks } from './run/setup.ts'
 
 const { clients, seconds, rounds, players, bids, followers } = readSizes({
   clients: 32,
@@ -51,9 +48,7 @@ async function bench(): Promise<void> {
     if (perSecond !== undefined) bare.push(perSecond)
   }
   report(http, { followed, limited, bare })
-  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
-  console.log(wrong.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(wrong)}`)
-  if (wrong.length > 0) process.exitCode = 1
+  await tellBooks(database)
 }
 
 /** Of a call: milliseconds of processor time by who took it, and bytes of write-ahead log. */
@@ -69,9 +64,7 @@ async function overHttp(load: Load): Promise<Placed & Shares> {
     postgres: cpuOf(processesOf(own?.pid)),
     log: await logWritten(),
   }
-  const child: ChildProcess = fork(new URL('./place/load.ts', import.meta.url))
-  child.send(load)
-  const [placed] = (await once(child, 'message')) as [Placed]
+  const placed = await answerTo<Placed>(load, new URL('./place/load.ts', import.meta.url))
   const { calls } = placed
   return {
     ...placed,

@@ -9,7 +9,7 @@ import { sql } from '../server/src/database/db.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, type ServerProcess, signIn, startServer } from '../tests/support/server-process.ts'
 import { startStandby } from '../tests/support/standby.ts'
-import { median } from './run/figures.ts'
+import { median, tableOf, timed } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
 const { bids, days, players, markets, rounds } = readSizes({
@@ -47,6 +47,7 @@ async function bench(server: ServerProcess): Promise<void> {
     ['Bids of a market', api.reports.bids, { market }],
     ['Transactions', api.reports.transactions, {}],
   ]
+  const cells = tableOf(46, 12)
   cells('medians', 'primary', 'standby', 'ratio', 'by standby')
   const call = (host: string, endpoint: Endpoint, body: object) =>
     ask(host, endpoint, body as never, { token })
@@ -57,9 +58,8 @@ async function bench(server: ServerProcess): Promise<void> {
     for (let round = -5; round < rounds; round++)
       for (const [by, { host }] of [['primary', without] as const, ['standby', server] as const]) {
         await before()
-        const start = performance.now()
-        await call(host, endpoint, body)
-        if (round >= 0) times[by].push(performance.now() - start) // The first warm caches.
+        const ms = await timed(() => call(host, endpoint, body))
+        if (round >= 0) times[by].push(ms) // The first warm caches.
       }
     const [primary, own] = [median(times.primary), median(times.standby)]
     const now = await readsBy(server)
@@ -90,8 +90,4 @@ async function readsBy({ host }: ServerProcess): Promise<{ answered: number; all
     )
   const answered = sum('munim_replica_reads_total')
   return { answered, all: answered + sum('munim_replica_passed_total') }
-}
-
-function cells(...texts: string[]): void {
-  console.log(texts.map((text, nth) => (nth === 0 ? text.padEnd(46) : text.padStart(12))).join(''))
 }

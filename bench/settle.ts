@@ -5,10 +5,10 @@
  */
 import { api } from '@munim/contract'
 import { sql } from '../server/src/database/db.ts'
-import { type Filled, fillBids, fillMarket, fillPlayers, OPEN } from '../tests/support/fill.ts'
+import { type Filled, fillBids, fillMarket, fillPlayers, OPEN_FORM } from '../tests/support/fill.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
 import { verifyBooks } from '../tests/support/verify-books.ts'
-import { median } from './run/figures.ts'
+import { median, tableOf, timed } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
@@ -59,21 +59,14 @@ async function bench(): Promise<void> {
   await reportBooks()
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
 /** Autovacuum would come in some rounds and not in others. */
 async function tidyUp(): Promise<void> {
   await database.run(sql`vacuum wallets, declarations`)
 }
 
 async function settleOverHttp({ marketId, date }: Filled, token: string) {
-  const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
   const declare = await timed(() =>
-    ask(server.host, api.results.declare, { marketId, date, ...form }, { token }),
+    ask(server.host, api.results.declare, { marketId, date, ...OPEN_FORM }, { token }),
   )
   await tidyUp()
   const revert = await timed(() => ask(server.host, api.results.revert, { marketId, date }, { token }))
@@ -100,11 +93,9 @@ function seconds(ms: number): string {
 
 function report(times: ReadonlyMap<string, readonly number[]>): void {
   const of = (name: string) => median(times.get(name) ?? [Number.NaN])
-  const heads = ['', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'ratio', 'allowed']
-  const line = (...cells: string[]) =>
-    console.log(cells.map((cell, nth) => (nth === 0 ? cell.padEnd(32) : cell.padStart(16))).join(''))
+  const line = tableOf(32, 16)
   console.log(`${number.format(winners)} winning bids; medians of ${rounds} rounds`)
-  line(...heads)
+  line('', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'ratio', 'allowed')
   for (const [verb, bare] of [
     ['declare', 'bareDeclare'],
     ['revert', 'bareRevert'],
@@ -121,8 +112,7 @@ function report(times: ReadonlyMap<string, readonly number[]>): void {
 async function reportLooks(many: Filled, few: Filled, token: string): Promise<void> {
   const looking = { host: server.host, token, rounds }
   const [ofMany, ofFew] = [await timeLooks(many, looking), await timeLooks(few, looking)]
-  const line = (...cells: string[]) =>
-    console.log(cells.map((cell, nth) => (nth === 0 ? cell.padEnd(40) : cell.padStart(16))).join(''))
+  const line = tableOf(40, 16)
   line('Looking ahead', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'allowed')
   for (const [index, { what, ms, allowedMs }] of ofMany.entries()) {
     if (ms > allowedMs) process.exitCode = 1

@@ -3,7 +3,7 @@
  * processor's time of a server at rest; its memory. `npm run bench -- streams --streams 1000 --clients 32 --seconds 8 --rounds 5`.
  * Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../server/src/database/db.ts'
@@ -11,7 +11,7 @@ import { fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import type { Load, Placed } from './place/load.ts'
 import { openSessions, tokenHashInSql, tokenOf } from './place/players.ts'
 import { median } from './run/figures.ts'
-import { cpuOf, memoryOf, processesOf } from './run/processor.ts'
+import { answerTo, cpuOf, memoryOf, processesOf } from './run/processor.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import type { Read } from './streams/load.ts'
 
@@ -104,9 +104,7 @@ async function atRest(): Promise<Taken> {
 
 async function place(load: Load): Promise<Placed & Taken> {
   const before = cpuNow()
-  const child: ChildProcess = fork(new URL('./place/load.ts', import.meta.url))
-  child.send(load)
-  const [placed] = (await once(child, 'message')) as [Placed]
+  const placed = await answerTo<Placed>(load, new URL('./place/load.ts', import.meta.url))
   return { ...placed, ...since(before, placed.calls) }
 }
 

@@ -154,12 +154,7 @@ async function signIn({ adminUser, adminPassword }: Options, call: Call): Promis
   }
 }
 
-async function comeIn(
-  count: number,
-  call: Call,
-  treasurer: Treasurer | undefined,
-  stopped: AbortSignal,
-): Promise<Player[]> {
+async function comeIn(count: number, call: Call, treasurer: Treasurer | undefined, stopped: AbortSignal) {
   console.log(`${count} players come in …`)
   const players: Player[] = []
   let next = 0

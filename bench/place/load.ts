@@ -6,6 +6,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { median, part } from '../run/figures.ts'
 import { tokenOf } from './players.ts'
 
 export interface Load {
@@ -45,14 +46,12 @@ async function placeForAWhile(load: Load): Promise<Placed> {
   await Promise.all(Array.from({ length: load.clients }, () => placeUntil(until, load, seen)))
   const ms = performance.now() - start
   const { user, system } = process.cpuUsage(cpuBefore)
-  latencies.sort((a, b) => a - b)
-  const part = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
   const calls = latencies.length
   return {
     calls,
     perSecond: (calls * 1000) / ms,
-    median: part(0.5),
-    p99: part(0.99),
+    median: median(latencies),
+    p99: part(latencies, 0.99),
     refused: seen.refused,
     cpuMs: (user + system) / 1000,
   }

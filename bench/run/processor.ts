@@ -1,4 +1,6 @@
-/** What processes take of the machine, as Linux tells it; nothing elsewhere. */
+/** Processes of a bench: what they take of the machine, as Linux tells it (nothing elsewhere), and clients that are one. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
 const PAGE_BYTES = 4096
@@ -29,4 +31,13 @@ function readStat(pid: number): string[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** What clients, as a process of their own, answer to the load that they are handed. */
+export async function answerTo<A>(load: object, program: URL): Promise<A> {
+  const child = fork(program)
+  child.send(load)
+  const [answer] = (await once(child, 'message')) as [A]
+  child.kill('SIGKILL')
+  return answer
 }

@@ -1,8 +1,10 @@
-/** What every bench begins with: its sizes, and a server over a database. */
+/** What benches begin and end with: their sizes, a server over a database, the books. */
 import { parseArgs } from 'node:util'
+import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { startTestServer } from '../../tests/support/database.ts'
 import { startServer } from '../../tests/support/server-process.ts'
+import { verifyBooks } from '../../tests/support/verify-books.ts'
 
 /** The options of the command line, all whole numbers, by name; those not given as here. */
 export function readSizes<Name extends string>(usual: Readonly<Record<Name, number>>): Record<Name, number> {
@@ -29,4 +31,15 @@ export async function openBench(env: NodeJS.ProcessEnv = {}) {
     await own?.stop()
   }
   return { own, url, server, database, close, [Symbol.asyncDispose]: close }
+}
+
+/** Whether nothing was filled in before. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  return (await database.maybe(sql`select from bids limit 1`)) === undefined
+}
+
+export async function tellBooks(database: Database): Promise<void> {
+  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
+  console.log(wrong.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(wrong)}`)
+  if (wrong.length > 0) process.exitCode = 1
 }

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import type { Database } from '../../server/src/database/db.ts'
-import { fillBids, fillMarket, fillTokens, OPEN } from '../../tests/support/fill.ts'
+import { fillBids, fillMarket, fillTokens, OPEN_FORM } from '../../tests/support/fill.ts'
 import { ask, type ServerProcess } from '../../tests/support/server-process.ts'
+import { timed } from '../run/figures.ts'
 
 const ROUNDS = 15
 
@@ -20,20 +21,16 @@ export async function timeLockWaits({ database, server, token, firstPlayer, clie
   const draw = await fillMarket(database, 'BUSY')
   await fillBids(database, { ...draw, bids: 1000, winners: 10, firstPlayer, players: 1000 })
   const players = await fillTokens(database, firstPlayer, clients)
+  const ofDraw = { marketId: draw.marketId, date: draw.date }
   const settle = async () => {
-    const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
-    const start = performance.now()
-    await ask(
-      server.host,
-      api.results.declare,
-      { marketId: draw.marketId, date: draw.date, ...form },
-      { token },
+    const ms = await timed(() =>
+      ask(server.host, api.results.declare, { ...ofDraw, ...OPEN_FORM }, { token }),
     )
-    const ms = performance.now() - start
-    await ask(server.host, api.results.revert, { marketId: draw.marketId, date: draw.date }, { token })
+    await ask(server.host, api.results.revert, ofDraw, { token })
     return ms
   }
-  const settleAgain = async (times: number[]) => {
+  const settleAgain = async () => {
+    const times: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
       await sleep(200)
       times.push(await settle())
@@ -41,7 +38,7 @@ export async function timeLockWaits({ database, server, token, firstPlayer, clie
     return times
   }
 
-  const idle = await settleAgain([])
+  const idle = await settleAgain()
   let placed = 0
   let isOver = false
   const bid = {
@@ -62,7 +59,7 @@ export async function timeLockWaits({ database, server, token, firstPlayer, clie
       placed++
     }
   })
-  const busy = await settleAgain([])
+  const busy = await settleAgain()
   isOver = true
   await Promise.all(placing)
   return { idle, busy, perSecond: Math.round(placed / ((performance.now() - started) / 1000)) }

@@ -1,7 +1,8 @@
 /** What looks ahead at a draw and through its bids, over HTTP: none of it may grow with the bids beyond its bound. */
 import { api, type Body, type Endpoint } from '@munim/contract'
-import { type Filled, OPEN } from '../../tests/support/fill.ts'
+import { type Filled, OPEN, OPEN_FORM } from '../../tests/support/fill.ts'
 import { ask } from '../../tests/support/server-process.ts'
+import { medianOf } from '../run/figures.ts'
 
 export interface Look {
   readonly what: string
@@ -9,20 +10,14 @@ export interface Look {
   readonly allowedMs: number
 }
 
-interface Looking {
-  readonly host: string
-  readonly token: string
-  readonly rounds: number
-}
-
 /** Medians of each look; the first round warms caches. */
 export async function timeLooks(
   { marketId, date }: Filled,
-  { host, token, rounds }: Looking,
+  { host, token, rounds }: { readonly host: string; readonly token: string; readonly rounds: number },
 ): Promise<Look[]> {
   const draw = { marketId, date }
   const whole = { manualCloseDigit: '0', manualClosePanna: '550' }
-  const form = { ...draw, manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
+  const form = { ...draw, ...OPEN_FORM }
   const call = <E extends Endpoint>(endpoint: E, body: Body<E>) => ask(host, endpoint, body, { token })
   const { winners_total, losers_total } = (await call(api.results.predict, form)).data
   const { totalPages } = await call(api.bids.ofMarket, draw)
@@ -58,13 +53,7 @@ export async function timeLooks(
   ]
   const timed: Look[] = []
   for (const [what, allowedMs, look] of looks) {
-    const times: number[] = []
-    for (let round = 0; round <= rounds; round++) {
-      const start = performance.now()
-      await look()
-      if (round > 0) times.push(performance.now() - start)
-    }
-    timed.push({ what, allowedMs, ms: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]! })
+    timed.push({ what, allowedMs, ms: await medianOf(rounds, look) })
   }
   return timed
 }

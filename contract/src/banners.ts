@@ -37,8 +37,7 @@ export const create = endpoint({
   ...writes('messages', 'entered'),
   path: '/admin/banners/createBanner',
   description:
-    'Adds a banner. The image is decoded and encoded again by the server; without `isActive` it is shown ' +
-    'at once.',
+    'Adds a banner. The image is decoded and encoded again by the server; without `isActive` it is shown at once.',
   upload,
   body: z.object({ isActive: flagText.optional() }),
   answer: z.object({ data: banner }),

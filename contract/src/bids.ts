@@ -27,8 +27,7 @@ export const bidFilter = field.filter(
 
 const stats = field.named(
   'BidStats',
-  'Counts and rupees over from, to and market, not over status and page; cancelled bids are in the ' +
-    "list's total only",
+  "Counts and rupees over from, to and market, not over status and page; cancelled bids are in the list's total only",
   {
     activeBidsCount: z.int(),
     winBidsCount: z.int(),
@@ -147,8 +146,7 @@ export const analytics = endpoint({
   ...reads('report'),
   path: '/admin/bet/getBettingAnalytics',
   description:
-    'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two ' +
-    'decimals.',
+    'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two decimals.',
   body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({

@@ -5,8 +5,7 @@ import * as field from './schema.ts'
 
 const counts = field.named(
   'CountsEvent',
-  'What waits for the administrator. Told first on each stream, then whenever one of the figures ' +
-    'changes.',
+  'What waits for the administrator. Told first on each stream, then whenever one of the figures changes.',
   {
     event: z.literal('counts'),
     unapprovedUsers: z.int().describe('Without those who are blocked'),
@@ -19,8 +18,7 @@ const counts = field.named(
 
 const bids = field.named(
   'BidsEvent',
-  'What was staked since the event before, by market; what was cancelled is taken off. At most once ' +
-    'a second.',
+  'What was staked since the event before, by market; what was cancelled is taken off. At most once a second.',
   {
     event: z.literal('bid.aggregate'),
     markets: z.array(z.object({ marketId: z.int(), bids: z.int(), points: field.rupees })),

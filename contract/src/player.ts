@@ -325,8 +325,7 @@ export const appSettings = endpoint({
   ...playerReads('list'),
   path: '/player/appSettings',
   description:
-    'Shows what the player app needs of the settings: limits, rates, payee details, contacts, version, ' +
-    'texts.',
+    'Shows what the player app needs of the settings: limits, rates, payee details, contacts, version, texts.',
   answer: z.object({
     data: settings.omit({
       autoDeposit: true,

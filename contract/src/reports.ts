@@ -90,8 +90,7 @@ export const posting = endpoint({
 
 const statistics = field.named(
   'BidHistoryStatistics',
-  'Over all that the filters leave. Cancelled bids are in the first two; what still runs counts as ' +
-    "the house's.",
+  "Over all that the filters leave. Cancelled bids are in the first two; what still runs counts as the house's.",
   {
     totalBids: z.int(),
     totalBidAmount: field.rupees,

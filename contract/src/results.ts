@@ -103,8 +103,7 @@ export const previewRevert = endpoint({
 
 const refund = field.named(
   'VoidRefund',
-  'What voiding did or would do: the halves that were undeclared, and the bids, players and rupees ' +
-    'refunded',
+  'What voiding did or would do: the halves that were undeclared, and the bids, players and rupees refunded',
   {
     date: field.day,
     halves: z.array(field.session),
@@ -241,8 +240,7 @@ export const exposure = endpoint({
   ...reads('act'),
   path: '/admin/result/exposure',
   description:
-    'Tells what the house keeps or loses by every outcome still possible. Without `date` the current ' +
-    'draw.',
+    'Tells what the house keeps or loses by every outcome still possible. Without `date` the current draw.',
   body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
@@ -291,8 +289,7 @@ export const exposureCell = endpoint({
   ...reads('act'),
   path: '/admin/result/exposureCell',
   description:
-    'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most ' +
-    'first.',
+    'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most first.',
   body: z.object({
     ...field.ofDraw,
     half: field.session,
@@ -326,8 +323,7 @@ export const fetch = endpoint({
   ...reads('act'),
   path: '/admin/result/fetch',
   description:
-    "Asks the source for a draw's result, for review before it is declared. '-' where it is not drawn " +
-    'yet.',
+    "Asks the source for a draw's result, for review before it is declared. '-' where it is not drawn yet.",
   body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
@@ -346,8 +342,7 @@ export const fetch = endpoint({
 
 export const dueHalf = field.named(
   'DueHalf',
-  'A half that nobody declared; `since` is the end of its betting, `note` what auto declare found ' +
-    'doubtful',
+  'A half that nobody declared; `since` is the end of its betting, `note` what auto declare found doubtful',
   {
     marketId: z.int(),
     name: z.string(),

@@ -2,10 +2,9 @@
 import { api } from '@munim/contract'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { type Chance, chanceOf } from '../../server/src/demo/chance.ts'
-import { type Filled, fillMarket } from '../../tests/support/fill.ts'
+import { type Filled, fillMarket, OPEN_FORM } from '../../tests/support/fill.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
 import { type House, openHouse, type Player } from './house.ts'
-import { form } from './money-calls.ts'
 import type { Proven, Run } from './promise.ts'
 
 const CLIENTS = 32
@@ -34,7 +33,7 @@ const DEEDS: readonly (readonly [weight: number, deed: (client: Client) => Promi
   ],
   [8, (client) => byPlayer(client, api.player.requestDeposit.path, { amount: 150, transfer_type: 'upi' })],
   [12, decide],
-  [5, (client) => settle(client, api.results.declare.path, form)],
+  [5, (client) => settle(client, api.results.declare.path, OPEN_FORM)],
   [5, (client) => settle(client, api.results.revert.path, {})],
 ]
 

@@ -6,10 +6,10 @@ import { placeBids } from '../../server/src/bids/place.ts'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { Refusal } from '../../server/src/refusal.ts'
-import { type Filled, OPEN } from '../../tests/support/fill.ts'
+import { type Filled, OPEN, OPEN_FORM } from '../../tests/support/fill.ts'
 import { type ServerProcess, send } from '../../tests/support/server-process.ts'
 import { type House, openHouse } from './house.ts'
-import { BIDS_A_DRAW, form, newDraw } from './money-calls.ts'
+import { BIDS_A_DRAW, newDraw } from './money-calls.ts'
 import type { Proven, Run } from './promise.ts'
 
 const CLIENTS = 16
@@ -90,12 +90,13 @@ async function endsIn({ database }: House, { drawId }: Filled, ms: number): Prom
   await database.run(sql`update draws set opens_at = ${at} where id = ${drawId}`)
 }
 
-async function declare(
-  { token }: House,
-  { host }: ServerProcess,
-  { marketId, date }: Filled,
-): Promise<string[]> {
-  const { code, text } = await send(host, api.results.declare.path, { marketId, date, ...form }, { token })
+async function declare({ token }: House, { host }: ServerProcess, { marketId, date }: Filled) {
+  const { code, text } = await send(
+    host,
+    api.results.declare.path,
+    { marketId, date, ...OPEN_FORM },
+    { token },
+  )
   return code === 200 ? [] : [`Declaring answered ${code} ${text}`]
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { findRuns } from '../../server/src/ledger/pay-refunds.ts'
 import type { Filled } from '../../tests/support/fill.ts'
-import { type Said, type ServerProcess, send } from '../../tests/support/server-process.ts'
+import { type ServerProcess, send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
@@ -46,21 +46,12 @@ export async function proveKillVoid({ rounds = 10, size = 1, seed, say }: Run): 
 }
 
 /** The answer; undefined where none came, because the server was killed. */
-function askToVoid(
-  house: House,
-  { host }: ServerProcess,
-  draw: Filled,
-  key: string,
-): Promise<Said | undefined> {
-  const body = { marketId: draw.marketId, date: draw.date, reason: 'It never came' }
-  return send(host, api.results.voidDraw.path, body, { token: house.token, key }).catch(() => undefined)
+function askToVoid({ token }: House, { host }: ServerProcess, { marketId, date }: Filled, key: string) {
+  const body = { marketId, date, reason: 'It never came' }
+  return send(host, api.results.voidDraw.path, body, { token, key }).catch(() => undefined)
 }
 
-async function begunOrAnswered(
-  { database }: House,
-  { drawId }: Filled,
-  asked: Promise<unknown>,
-): Promise<void> {
+async function begunOrAnswered({ database }: House, { drawId }: Filled, asked: Promise<unknown>) {
   let isAnswered = false
   void asked.then(() => {
     isAnswered = true
@@ -69,7 +60,7 @@ async function begunOrAnswered(
   await until(async () => isAnswered || (await database.maybe(run)) !== undefined, 5)
 }
 
-async function fateOf({ database }: House, { drawId }: Filled): Promise<'undeclared' | 'underWay' | 'paid'> {
+async function fateOf({ database }: House, { drawId }: Filled) {
   const run = await database.maybe(sql`select id from refund_runs where draw_id = ${drawId}`)
   if (!run) return 'undeclared'
   return (await findRuns(database, drawId)).length > 0 ? 'underWay' : 'paid'

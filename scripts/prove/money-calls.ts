@@ -4,7 +4,7 @@ import { type Paise, readRupees } from '@munim/core'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { requestDeposit, requestWithdrawal } from '../../server/src/wallet/requests.ts'
-import { type Filled, fillPlayers, fillTokens, OPEN } from '../../tests/support/fill.ts'
+import { type Filled, fillPlayers, fillTokens, OPEN_FORM } from '../../tests/support/fill.ts'
 import type { House, Player } from './house.ts'
 
 /** A body that can be sent once with effect, another that could be sent too, and whose token goes along. */
@@ -18,9 +18,6 @@ export interface MoneyCall {
   readonly path: string
   readonly prepare: (house: House) => Promise<Prepared>
 }
-
-/** The open that every draw here is declared as. */
-export const form = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
 
 /** A player of their own, so that no earlier call is in the way. */
 export async function newPlayer({ database }: House): Promise<Player> {
@@ -36,14 +33,14 @@ const asking = (userId: number) => ({
 })
 
 /** A pending deposit and whose it is. */
-export async function newDeposit(house: House, refId = ''): Promise<{ id: number; userId: number }> {
+export async function newDeposit(house: House, refId = '') {
   const { id: userId } = await newPlayer(house)
   const id = await house.database.transaction((db) => requestDeposit(db, { ...asking(userId), refId }))
   return { id, userId }
 }
 
 /** A pending withdrawal and whose it is. */
-export async function newWithdrawal(house: House): Promise<{ id: number; userId: number }> {
+export async function newWithdrawal(house: House) {
   const { id: userId } = await newPlayer(house)
   const id = await house.database.transaction((db) => requestWithdrawal(db, asking(userId)))
   return { id, userId }
@@ -64,7 +61,7 @@ export async function newDeclaredDraw(house: House): Promise<Filled & { betId: n
   const declaring = {
     marketId: String(marketId),
     date,
-    typed: form,
+    typed: OPEN_FORM,
     actor: 'admin:1',
     source: 'manual' as const,
   }
@@ -107,7 +104,7 @@ export const moneyCalls: readonly MoneyCall[] = [
   },
   {
     path: api.results.declare.path,
-    prepare: byAdmin(async (house) => bodyOf(await newDraw(house), form), { manualOpenDigit: '2' }),
+    prepare: byAdmin(async (house) => bodyOf(await newDraw(house), OPEN_FORM), { manualOpenDigit: '2' }),
   },
   {
     path: api.results.revert.path,
@@ -128,9 +125,10 @@ export const moneyCalls: readonly MoneyCall[] = [
   {
     path: api.player.placeBids.path,
     prepare: async (house) => {
-      const bids = await bidsIn(house, 2)
-      const otherBody = { bids: bids.map((bid) => ({ ...bid, points: 20 })) }
-      return { body: { bids }, otherBody, token: (await newPlayer(house)).token }
+      const { marketId } = await newDraw(house)
+      const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '7' }
+      const bids = (points: number) => ({ bids: [1, 2].map(() => ({ ...bid, points })) })
+      return { body: bids(10), otherBody: bids(20), token: (await newPlayer(house)).token }
     },
   },
   {
@@ -151,13 +149,8 @@ function bodyOf({ marketId, date }: Filled, fields: object): object {
   return { marketId, date, ...fields }
 }
 
-async function bidsIn(house: House, count: number): Promise<object[]> {
-  const { marketId } = await newDraw(house)
-  const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '7', points: 10 }
-  return Array.from({ length: count }, () => bid)
-}
-
-async function mobileOf(house: House): Promise<string> {
+/** Of the first player. */
+export async function mobileOf(house: House): Promise<string> {
   const { mobile } = await house.database.only<{ mobile: string }>(sql`
     select mobile from users where id = ${house.players[0]!.id}`)
   return mobile

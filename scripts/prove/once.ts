@@ -4,10 +4,10 @@ import { placeBids } from '../../server/src/bids/place.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
-import type { Filled } from '../../tests/support/fill.ts'
+import { type Filled, OPEN_FORM } from '../../tests/support/fill.ts'
 import { send } from '../../tests/support/server-process.ts'
 import { type House, openHouse } from './house.ts'
-import { form, newDeclaredDraw, newDeposit, newDraw, newPlayer, newWithdrawal } from './money-calls.ts'
+import { mobileOf, newDeclaredDraw, newDeposit, newDraw, newPlayer, newWithdrawal } from './money-calls.ts'
 import type { Proven, Run } from './promise.ts'
 
 interface Call {
@@ -39,8 +39,8 @@ const ofDraw = (path: string, { marketId, date }: Filled, fields: object = {}): 
   path,
   body: { marketId, date, ...fields },
 })
-const declare = (draw: Filled, digit: string = form.manualOpenDigit) =>
-  ofDraw(api.results.declare.path, draw, { ...form, manualOpenDigit: digit })
+const declare = (draw: Filled, digit: string = OPEN_FORM.manualOpenDigit) =>
+  ofDraw(api.results.declare.path, draw, { ...OPEN_FORM, manualOpenDigit: digit })
 const revert = (draw: Filled) => ofDraw(api.results.revert.path, draw)
 const voidDraw = (draw: Filled) => ofDraw(api.results.voidDraw.path, draw, { reason: 'It never came' })
 const bidOf = (marketId: number, points = 10) =>
@@ -183,8 +183,7 @@ const RACES: readonly Race[] = [
     calls: onDraw(async (draw, house) => {
       const { id, token } = await newPlayer(house)
       const rupees = await leaveOnly(house, id)
-      const { mobile } = await house.database.only<{ mobile: string }>(sql`
-        select mobile from users where id = ${house.players[0]!.id}`)
+      const mobile = await mobileOf(house)
       return [
         { path: api.users.deductFunds.path, body: { id, amount: rupees } },
         { path: api.player.transfer.path, body: { mobile, amount: rupees }, token },

@@ -87,11 +87,7 @@ interface Ended {
 }
 
 /** What was counted against what arrived. */
-async function compare(
-  { database }: House,
-  { arrived }: FakeFcm,
-  { devices, end }: Ended,
-): Promise<string[]> {
+async function compare({ database }: House, { arrived }: FakeFcm, { devices, end }: Ended) {
   const { accepted, waiting, sent, failed, dead, unknown, dropped } = end
   const wrong: string[] = []
   const twice = [...arrived.values()].filter((messages) => messages.length > 1).length

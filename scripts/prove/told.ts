@@ -19,11 +19,10 @@ import { sql } from '../../server/src/database/db.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { signatureOf } from '../../server/src/http/signature.ts'
 import { type FakeFcm, startFcm } from '../../tests/support/fcm.ts'
-import { type Filled, fillBids } from '../../tests/support/fill.ts'
+import { type Filled, fillBids, OPEN_FORM } from '../../tests/support/fill.ts'
 import { ask, send, signIn } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
-import { form } from './money-calls.ts'
 import type { Proven, Run } from './promise.ts'
 import { nothingTold, startClients } from './traffic.ts'
 
@@ -219,7 +218,7 @@ async function workAWhile(
   return `${minutes} min, ${told.settlements} settlements and ${told.acknowledged.size} movements of funds`
 }
 
-const resultOf = ({ marketId, date }: Filled) => ({ marketId, date, ...form })
+const resultOf = ({ marketId, date }: Filled) => ({ marketId, date, ...OPEN_FORM })
 
 const placeOne = (host: string, { marketId }: Filled, token: string, points: number) =>
   ask(

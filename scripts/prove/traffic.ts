@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, api } from '@munim/contract'
 import { sql } from '../../server/src/database/db.ts'
 import type { Chance } from '../../server/src/demo/chance.ts'
-import type { Filled } from '../../tests/support/fill.ts'
-import { type Said, send } from '../../tests/support/server-process.ts'
+import { type Filled, OPEN_FORM } from '../../tests/support/fill.ts'
+import { send } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, notKeptOf, type Player } from './house.ts'
-import { form } from './money-calls.ts'
 
 /** What clients were told, and answers that are never right. */
 export interface Told {
@@ -115,7 +114,7 @@ async function placeBids(working: Client, player: Player, { marketId }: Filled):
 async function settle(working: Client, { marketId, drawId, date }: Filled): Promise<void> {
   const { house, told } = working
   const calls = [
-    [api.results.declare.path, { marketId, date, ...form }],
+    [api.results.declare.path, { marketId, date, ...OPEN_FORM }],
     [api.results.revert.path, { marketId, date }],
   ] as const
   for (let nth = 0; !working.isOver(); nth++) {
@@ -137,13 +136,7 @@ export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
 }
 
 /** The answer; undefined where none came, as when the server is gone. Keeps what is never right. */
-async function ask(
-  working: Working,
-  path: string,
-  body: unknown,
-  token: string,
-  key?: string,
-): Promise<Said | undefined> {
+async function ask(working: Working, path: string, body: unknown, token: string, key?: string) {
   const start = performance.now()
   try {
     const said = await send(working.host, path, body, { token, ...(key && { key }) })

@@ -160,11 +160,7 @@ async function fillPast(database: Database, size: number): Promise<number> {
 }
 
 /** One addition of funds with one key, to both servers, one after the other and then many at once. */
-async function sendBoth(
-  house: House,
-  id: number,
-  servers: readonly [ServerProcess, ServerProcess],
-): Promise<string[]> {
+async function sendBoth(house: House, id: number, servers: readonly [ServerProcess, ServerProcess]) {
   const balance = async () =>
     (
       await house.database.only<{ balance: number }>(sql`

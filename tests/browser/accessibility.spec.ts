@@ -1,13 +1,6 @@
 /** Sign-in, shell, password and users by axe: WCAG 2.2 A and AA, light and dark, on both screens; and by keyboard alone. */
 import { api } from '@munim/contract'
-import type { Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, expectSound, goWithin, NOBODY, test } from './support.ts'
-
-// Axe looks at every element for every rule, which a busy machine takes its time for.
-
-async function expectAccessible(page: Page): Promise<void> {
-  await expectSound(page)
-}
 
 test.describe('signed out', () => {
   test.use({ storageState: NOBODY })
@@ -17,7 +10,7 @@ test.describe('signed out', () => {
     await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
     await page.getByRole('button', { name: 'Secure Login' }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
-    await expectAccessible(page)
+    await expectSound(page)
   })
 })
 
@@ -27,12 +20,12 @@ test('the menus of the shell, and the not-found page @both', async ({ page, isMo
   await expect(page.getByRole('heading', { name: 'Oops' })).toBeVisible()
   await page.getByRole('button', { name: 'Admin', exact: true }).click()
   await expect(page.getByRole('menuitem')).toHaveCount(3)
-  await expectAccessible(page)
+  await expectSound(page)
   if (!isMobile) return
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
 })
 
 test('the password form, with a complaint and a failure @both', async ({ page }) => {
@@ -46,16 +39,16 @@ test('the password form, with a complaint and a failure @both', async ({ page })
   await page.getByLabel('Confirm New Password').fill('another')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('do not match')).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
 })
 
 test('the list of users, full and empty @both', async ({ page }) => {
   await page.goto('/users')
   await expect(page.getByRole('switch', { name: 'Betting' }).first()).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
   await goWithin(page, '/users?search=nobody-has-this-name')
   await expect(page.getByText('No users found')).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
 })
 
 test("a user's details and both histories @both", async ({ page, office }) => {
@@ -64,14 +57,14 @@ test("a user's details and both histories @both", async ({ page, office }) => {
   await page.goto(`/users/details/${player.id}`)
   await page.getByLabel('Amount').fill('5000')
   await expect(page.getByText('Amount exceeds wallet balance')).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
 
   await page.getByRole('tab', { name: /Transaction History/ }).click()
   await expect(page.getByText('Bid placed')).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
   await page.getByRole('tab', { name: /Bid History/ }).click()
   await expect(page.getByText('running')).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
 })
 
 test('the form that edits a user, and the dialogs @both', async ({ page, office }) => {
@@ -79,28 +72,28 @@ test('the form that edits a user, and the dialogs @both', async ({ page, office 
   await page.goto(`/users/details/${player.id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('Telegram').fill('@accessible')
-  await expectAccessible(page)
+  await expectSound(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await dialog.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expectAccessible(page)
+  await expectSound(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete User' }).click()
   await dialog.getByRole('textbox').fill('DELETE')
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
-  await expectAccessible(page)
+  await expectSound(page)
 })
 
 test('what is missing, and what cannot be fetched @both', async ({ page }) => {
   await page.goto('/users/details/999999999')
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
   await page.route(`**${api.users.list.path}`, (route) => route.abort())
   await goWithin(page, '/users')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expectAccessible(page)
+  await expectSound(page)
 })
 
 test('nothing lies beside a screen of 320 px', async ({ page, office }) => {

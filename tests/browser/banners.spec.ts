@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from '../support/upload-files.ts'
 import {
   answerWith,
+  declineNext,
   expect,
   expectNoViolations,
   expectSound,
@@ -254,11 +255,7 @@ test('deleting asks, and the gallery keeps the focus', async ({ page, office, ow
   const [first, second] = [await banner(own.host, own.token), await banner(own.host, own.token)]
   const third = await banner(own.host, own.token)
   await page.goto('/banners')
-  const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.dismiss()
-  })
+  const asked = declineNext(page)
   await expect(card(page, third.id)).toBeVisible()
   await office.call(api.banners.remove, { id: third.id }) // Another administrator was first.
   await card(page, third.id).getByRole('button', { name: 'Deactivate' }).click()

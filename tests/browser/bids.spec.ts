@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
+import { declared } from './draws.ts'
 import {
   answerWith,
   dayField,
@@ -25,14 +26,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const done = (page: Page) => page.getByRole('status').filter({ hasText: 'Bid reverted successfully' })
 
 const declare = (office: Office, { id }: { readonly id: number }, date: string) =>
-  office.call(api.results.declare, {
-    marketId: String(id),
-    date,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '4',
-    manualClosePanna: '455',
-  })
+  declared(office.call, id, date, '1-128', '4-455')
 
 test('each bid is shown with its player, market, number and what became of it, under six cards @both', async ({
   page,

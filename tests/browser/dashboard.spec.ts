@@ -2,6 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import type { Page } from '@playwright/test'
+import { declared } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -282,9 +283,7 @@ test('today’s markets are on the line of the day, and Refresh brings what was 
   await expect(row).toHaveAccessibleName(`${name} 12:00 – 12:01 am open due`)
   await expect(panel).toContainText(/\d+ late/)
 
-  const open = { manualOpenDigit: '1', manualOpenPanna: '128' }
-  const close = { manualCloseDigit: '4', manualClosePanna: '455' }
-  await office.call(api.results.declare, { marketId: String(id), date: dayOf(new Date()), ...open, ...close })
+  await declared(office.call, id, dayOf(new Date()), '1-128', '4-455')
   await main(page).getByRole('button', { name: 'Refresh' }).click()
   await expect(row).toHaveAccessibleName(`${name} 12:00 – 12:01 am 128-14-455`)
   await row.click()

@@ -1,6 +1,6 @@
 /** What the stories of results share: markets whose betting is over or goes on, players who bet, results declared before. */
 import { api } from '@munim/contract'
-import { type Day, dayOf, timeOf } from '@munim/core'
+import { dayOf, timeOf } from '@munim/core'
 import type { Locator, Page } from '@playwright/test'
 import { type Office, unique } from './support.ts'
 
@@ -19,7 +19,7 @@ export const RUNNING =
 export const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
   (await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })).data
 
-export const declared = (call: Call, marketId: number, date: Day, open: string, close = '') =>
+export const declared = (call: Call, marketId: number, date: string, open: string, close = '') =>
   call(api.results.declare, {
     marketId,
     date,

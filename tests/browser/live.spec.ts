@@ -2,13 +2,12 @@
  * What happens reaches the open screen by itself, and moves nothing that is being read. These stories count what there
  * is, so they have a server of their own.
  */
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { testFolderPrefix } from '../support/database.ts'
+import { testFolder } from '../support/database.ts'
 import { signIn, startServer } from '../support/server-process.ts'
+import { declared } from './draws.ts'
 import { expect, expectNoViolations, test as shared, signedInWith } from './support.ts'
 
 interface Own {
@@ -22,8 +21,7 @@ const test = shared.extend<object, { own: Own }>({
   own: [
     // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
     async ({}, use) => {
-      const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-      await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+      const dataDir = await testFolder()
       const env = { DATA_DIR: dataDir, DEMO_DATA: 'off' }
       let server = await startServer('', env)
       const { host } = server
@@ -205,14 +203,7 @@ test('a result declared elsewhere is shown on the open screens, and in the list 
   }
   const [first, second] = [await early('EARLY ONE'), await early('EARLY TWO')]
   const declare = ({ id, market_date }: typeof first) =>
-    office.call(api.results.declare, {
-      marketId: id,
-      date: market_date!,
-      manualOpenDigit: '1',
-      manualOpenPanna: '128',
-      manualCloseDigit: '4',
-      manualClosePanna: '455',
-    })
+    declared(office.call, id, market_date!, '1-128', '4-455')
   await page.goto('/results?search=early')
   await isLive(page)
   const names = page.getByRole('table', { name: 'Results of the current draws' }).getByRole('rowheader')

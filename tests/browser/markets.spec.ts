@@ -1,7 +1,7 @@
 /** Markets: the list, a new one, one in detail, edited and deleted. */
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
-import { rowOf } from './draws.ts'
+import { declared, rowOf } from './draws.ts'
 import { expect, expectNoViolations, expectSound, holdBack, test, unique } from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
@@ -125,12 +125,7 @@ test('a market shows its day, its week and its result @both', async ({ page, off
     close_time: '00:01',
     market_off_day: { [weekday]: { state: true, open_time: '00:02', close_time: '00:03' } },
   })
-  await call(api.results.declare, {
-    marketId: market.id,
-    date: now,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-  })
+  await declared(call, market.id, now, '1-128')
   await page.goto('/market')
   const place = page.viewportSize()!.width > 768 ? 'row' : 'listitem'
   await page.getByRole(place).filter({ hasText: market.name }).getByRole('link', { name: 'View' }).click()

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import {
   answerWith,
+  declineNext,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
@@ -269,11 +270,7 @@ test('an edit outlasts a look at the other tab, and is not left without a questi
   await titleField(page).fill('Half changed')
   await page.getByRole('tab', { name: 'Send Notification' }).click()
   await expect(titleField(page)).toHaveValue('')
-  const asked: string[] = []
-  page.once('dialog', (question) => {
-    asked.push(question.message())
-    void question.dismiss()
-  })
+  const asked = declineNext(page)
   await page.getByRole('link', { name: 'Feedbacks', exact: true }).click()
   await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
   await page.goBack()
@@ -293,11 +290,7 @@ test('an edit that was begun is not left for another notification without a ques
   await edit(second).click() // Nothing was typed in the first.
   await expect(titleField(page)).toHaveValue(second)
   await titleField(page).fill('Half changed')
-  const asked: string[] = []
-  page.once('dialog', (question) => {
-    asked.push(question.message())
-    void question.dismiss()
-  })
+  const asked = declineNext(page)
   await edit(first).click()
   expect(asked).toEqual(['Leave without saving the changes?'])
   await expect(titleField(page)).toHaveValue('Half changed')
@@ -344,11 +337,7 @@ test('deleting asks; the last one of a page leads to the page before it', async 
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/page=2/)
   const remove = entry(page, `${word} 1 of 11`).getByRole('button', { name: 'Delete' })
-  const asked: string[] = []
-  page.once('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.dismiss()
-  })
+  const asked = declineNext(page)
   await remove.click()
   expect(asked).toEqual(['Are you sure you want to delete this notification?'])
   await expect(remove).toBeVisible()

@@ -1,10 +1,8 @@
 /** The administrator's own password (specification 1 §2 Admin Change Password, §5). */
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { testFolderPrefix } from '../support/database.ts'
+import { testFolder } from '../support/database.ts'
 import { ask, OWNER, startServer } from '../support/server-process.ts'
 import { answerWith, expect, holdClock, signedInWith, test } from './support.ts'
 
@@ -103,8 +101,7 @@ test('a wrong current password and a failure are told, and what was typed stays'
 test('a changed password is told for 5 s, the form is empty, other sessions end, and the new one signs in', async ({
   browser,
 }) => {
-  const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-  await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+  const dataDir = await testFolder()
   const server = await startServer('', { DATA_DIR: dataDir, DEMO_DATA: 'off' })
   const signIn = async (password: string) =>
     (await ask(server.host, api.auth.login, { ...OWNER, password })).token

@@ -9,6 +9,7 @@ import {
   expectSound,
   holdBack,
   holdClock,
+  lineOf,
   loseAnswer,
   type Office,
   sentTo,
@@ -26,8 +27,6 @@ async function withPhone(office: Office, name: string) {
 }
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
-const line = (page: Page, text: string) =>
-  page.getByRole(page.viewportSize()!.width > 768 ? 'row' : 'listitem').filter({ hasText: text })
 const sending = (page: Page, { path }: { path: string }) => page.waitForRequest(`**${path}`)
 
 const CONNECTED = { state: 'ready', message: 'Push is connected.', since: null }
@@ -105,17 +104,17 @@ test('a message goes to the one player whose ID is typed, and is kept where push
   })
   await expect(page.getByText('Push notification kept for 1 user, until push is connected')).toBeVisible()
   await expect(field(page, 'Title')).toHaveValue('')
-  await expect(line(page, title)).toHaveCount(1)
-  await expect(line(page, title)).toContainText('Kept')
-  await expect(line(page, title).getByRole('link', { name: asha.name })).toBeVisible()
+  await expect(lineOf(page, title)).toHaveCount(1)
+  await expect(lineOf(page, title)).toContainText('Kept')
+  await expect(lineOf(page, title).getByRole('link', { name: asha.name })).toBeVisible()
   await expectSound(page)
   // Where another administrator stopped it meanwhile, that is shown, too.
   const { data } = await office.call(api.push.list, {})
   await office.call(api.push.stop, { id: data.find((each) => each.title === title)!.id })
-  await line(page, title).getByRole('button', { name: 'Stop' }).click()
+  await lineOf(page, title).getByRole('button', { name: 'Stop' }).click()
   await expect(page.getByText('Nothing of this push notification waits any more')).toBeVisible()
-  await expect(line(page, title)).toContainText('Stopped')
-  await expect(line(page, title).getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  await expect(lineOf(page, title)).toContainText('Stopped')
+  await expect(lineOf(page, title).getByRole('button', { name: 'Stop' })).toHaveCount(0)
 })
 
 test('what is missing is said at its field, tab by tab, and nothing is sent', async ({ page }) => {
@@ -195,7 +194,7 @@ test('a broadcast is published as a notification, too, where that is chosen', as
   await expect(
     page.getByText(/^Push notification kept for .* Notification sent successfully!$/),
   ).toBeVisible()
-  await expect(line(page, title)).toHaveCount(1)
+  await expect(lineOf(page, title)).toHaveCount(1)
   expect((await office.call(api.notifications.list, { search: title })).data.total).toBe(1)
 })
 
@@ -216,7 +215,7 @@ test('a message whose answer was lost is sent once, also after a look at another
   await send(page).click()
   await expect(page.getByText('Push notification kept for 1 user')).toBeVisible()
   await expect(field(page, 'Title')).toHaveValue('')
-  await expect(line(page, title)).toHaveCount(1)
+  await expect(lineOf(page, title)).toHaveCount(1)
 })
 
 test('a message goes to those of the listed players who have a phone; what is no number is dropped', async ({
@@ -396,8 +395,8 @@ test('a message on its way is asked for every two seconds, and no more once it i
     if (request.url().endsWith(api.push.list.path)) answered += 1
   })
   await page.goto('/push-notifications')
-  await expect(line(page, 'Kalyan is open')).toContainText('Sending')
-  await expect(line(page, 'Kalyan is open')).toContainText('24 % · 306/s · 20 s left')
+  await expect(lineOf(page, 'Kalyan is open')).toContainText('Sending')
+  await expect(lineOf(page, 'Kalyan is open')).toContainText('24 % · 306/s · 20 s left')
   await expect(page.getByRole('progressbar', { name: 'Progress of Kalyan is open' })).toBeVisible()
   await expectSound(page)
   await holdClock(page)
@@ -423,10 +422,10 @@ test('a message on its way is asked for every two seconds, and no more once it i
   answer()
   await expect(async () => {
     await page.clock.runFor(2000)
-    expect(await line(page, 'Kalyan is open').textContent()).toContain('Done')
+    expect(await lineOf(page, 'Kalyan is open').textContent()).toContain('Done')
   }).toPass()
-  await expect(line(page, 'Kalyan is open')).toContainText('8,000 of 8,112')
-  await expect(line(page, 'Kalyan is open')).toContainText('2 failed, 110 invalid token')
+  await expect(lineOf(page, 'Kalyan is open')).toContainText('8,000 of 8,112')
+  await expect(lineOf(page, 'Kalyan is open')).toContainText('2 failed, 110 invalid token')
   const before = asked.length
   await page.clock.runFor(20_000)
   expect(asked).toHaveLength(before)

@@ -4,7 +4,7 @@
  */
 import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { newMarket, newPlayer, RUNNING, today } from './draws.ts'
+import { declared, newMarket, newPlayer, RUNNING, today } from './draws.ts'
 import { ADMIN, expect, lineOf, NOBODY, test, unique } from './support.ts'
 import { card, detailsOf } from './user-page.ts'
 
@@ -328,14 +328,7 @@ test('reverting a result: the dialog reads what is taken back, and once its butt
 }) => {
   const market = await newMarket(office.call, 'UNREAD', RUNNING)
   await newPlayer(office, market.id)
-  await office.call(api.results.declare, {
-    marketId: market.id,
-    date: today(),
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '',
-    manualClosePanna: '',
-  })
+  await declared(office.call, market.id, today(), '1-128')
   await page.goto(`/results/details/${market.id}?date=${today()}`)
   const said = await listen(page)
   await press(page.getByRole('button', { name: 'Revert Result' }))

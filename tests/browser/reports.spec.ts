@@ -83,14 +83,7 @@ test('the bid history has the statistics of what its filters leave @both', async
   await office.bid(asha, market, '7', 50)
   const cancelled = await office.bid(asha, market, '4', 30)
   await office.call(api.bids.revert, { betId: cancelled.id })
-  await office.call(api.results.declare, {
-    marketId: String(market.id),
-    date: won.day,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '4',
-    manualClosePanna: '455',
-  })
+  await declared(office.call, market.id, won.day, '1-128', '4-455')
   await page.goto(`/reports?tab=bids&market=${market.id}`)
   await expect(card(page, 'Total Bids')).toContainText('3')
   await expect(card(page, 'Total Bid Amount')).toContainText('₹180.00')

@@ -7,6 +7,7 @@ import {
   expectNoViolations,
   expectSound,
   type Office,
+  rupees,
   savedBy,
   test,
 } from './support.ts'
@@ -28,9 +29,6 @@ async function exposedMarket(office: Office) {
   const rates = (await office.call(api.settings.get, {})).data.rates.global
   return { market, rates }
 }
-
-const rupees = (amount: number) =>
-  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
 
 test('each panna tells what it would cost, and what that is made of @both', async ({ page, office }) => {
   test.slow() // Axe looks at it.

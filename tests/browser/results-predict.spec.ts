@@ -1,7 +1,7 @@
 /** Results: a draw's bets and their analytics, what a result would do, and fetching one. */
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
-import { newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
+import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -322,12 +322,7 @@ test("a result of yesterday's draw, and one that somebody declared meanwhile, ar
   const yesterday = addDays(today(), -1)
   await page.goto(`/results/details/${market.id}?tab=manual&date=${yesterday}`)
   await page.getByLabel('Open Panna').fill('128')
-  await call(api.results.declare, {
-    marketId: market.id,
-    date: yesterday,
-    manualOpenDigit: '3',
-    manualOpenPanna: '120',
-  })
+  await declared(call, market.id, yesterday, '3-120')
   await page.getByRole('button', { name: 'Declare Result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
   await expect(dialog).toContainText('not for today.')

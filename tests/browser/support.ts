@@ -4,10 +4,8 @@
  * players, counts on no empty table, and changes nothing that another looks at.
  */
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
 import {
@@ -22,7 +20,7 @@ import {
   type Route,
   type WebError,
 } from '@playwright/test'
-import { testFolderPrefix } from '../support/database.ts'
+import { testFolder } from '../support/database.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
 import { type Kept, neutralPage } from './kept-page.ts'
@@ -116,8 +114,7 @@ export const testAlone = () =>
     own: [
       // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
       async ({}, use) => {
-        const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-        await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+        const dataDir = await testFolder()
         const server = await startServer('', {
           DATA_DIR: dataDir,
           DEMO_DATA: 'off',
@@ -319,6 +316,19 @@ export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> 
   }
   await page.route(`**${path}`, lose, { times: 1 })
 }
+
+/** What the page asks next, which is answered with no. */
+export function declineNext(page: Page): readonly string[] {
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  return asked
+}
+
+export const rupees = (amount: number): string =>
+  new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
 
 /** What the page sends to these calls from here on. */
 export function sentTo(page: Page, ...calls: readonly Endpoint[]): readonly Request[] {

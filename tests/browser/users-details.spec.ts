@@ -1,6 +1,7 @@
 /** One user: what is known of them, and what may be done (specification 1 §2 User details, §5, §8). */
 import { api, TO_LOOK_AT_FIRST } from '@munim/contract'
-import { answerWith, expect, goWithin, holdClock, test } from './support.ts'
+import { declared } from './draws.ts'
+import { answerWith, expect, goWithin, holdClock, rupees, test } from './support.ts'
 import { card, detailsOf, factOf, stat } from './user-page.ts'
 
 test('the head has the name, the tick of the approved, the quick stats and the acts @both', async ({
@@ -10,18 +11,8 @@ test('the head has the name, the tick of the approved, the quick stats and the a
   const player = await office.player('Head', 1250)
   const market = await office.market('HEAD')
   const won = await office.bid(player, market, '4', 100)
-  await office.call(api.results.declare, {
-    marketId: String(market.id),
-    date: won.day,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '4',
-    manualClosePanna: '455',
-  })
+  await declared(office.call, market.id, won.day, '1-128', '4-455')
   const { data } = await office.call(api.users.get, { id: player.id })
-  const rupees = (amount: number) =>
-    new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
-
   await page.goto(detailsOf(player))
   await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Verified' })).toBeVisible()

@@ -1,7 +1,7 @@
 /** The form that edits a user (specification 1 §2 User details, §5). */
 import { api, MPIN_MASK } from '@munim/contract'
 import { FIELD_NAMES, isFlag, isSecret, PLAYER_FIELDS, type PlayerField } from '@munim/core'
-import { ADMIN, answerWith, expect, holdBack, signedInWith, test } from './support.ts'
+import { ADMIN, answerWith, declineNext, expect, holdBack, signedInWith, test } from './support.ts'
 import { card, detailsOf, factOf } from './user-page.ts'
 
 test('the form sends only what was changed, says what that is, and shows it afterwards @both', async ({
@@ -156,11 +156,7 @@ test('Cancel gives everything up; leaving with changes asks first', async ({ pag
   await page.goto(detailsOf(player))
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('Telegram').fill('@never')
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.dismiss()
-  })
+  const asked = declineNext(page)
   await page.getByRole('link', { name: 'Market', exact: true }).click()
   await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
   await expect(page).toHaveURL(detailsOf(player))
@@ -188,11 +184,7 @@ test('what is typed outlasts a look at another tab, and leaving from there asks 
   await page.getByLabel('Telegram').fill('@typed')
   await page.getByRole('tab', { name: 'Transaction History' }).click()
   await expect(page.getByLabel('Telegram')).toHaveCount(0)
-  const asked: string[] = []
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message())
-    void dialog.dismiss()
-  })
+  const asked = declineNext(page)
   await page.getByRole('link', { name: 'Market', exact: true }).click()
   await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
   await page.getByRole('tab', { name: 'User Details' }).click()

@@ -1,6 +1,7 @@
 /** What a user's money and bids did (specification 1 §2 User details). */
 import { api } from '@munim/contract'
-import { expect, test, unique } from './support.ts'
+import { declared } from './draws.ts'
+import { expect, rupees, test, unique } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
 test.describe('Transaction History', () => {
@@ -93,14 +94,7 @@ test.describe('Bid History', () => {
     const market = await office.market('BETTER')
     await office.bid(player, market, '4', 100)
     const { day } = await office.bid(player, market, '5', 130)
-    await office.call(api.results.declare, {
-      marketId: String(market.id),
-      date: day,
-      manualOpenDigit: '1',
-      manualOpenPanna: '128',
-      manualCloseDigit: '4',
-      manualClosePanna: '455',
-    })
+    await declared(office.call, market.id, day, '1-128', '4-455')
     const other = await office.market('OTHER')
     await office.bid(player, other, '6', 150)
     const cancelled = await office.bid(player, other, '8', 120)
@@ -113,14 +107,11 @@ test.describe('Bid History', () => {
       ? page.getByRole('tabpanel').getByRole('listitem')
       : page.getByRole('tabpanel').locator('tbody').getByRole('row')
     await expect(bids).toHaveCount(4)
-    const win = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(
-      won.win as number,
-    )
     for (const [at, words] of [
       [other.name, 'Close', 'Single Digit 8', '₹120.00', 'cancelled', '–'],
       [other.name, 'Single Digit 6', '₹150.00', 'running', '–'],
       [market.name, 'Single Digit 5', '₹130.00', 'loss', '–'],
-      [market.name, '11:59 pm – 12:30 am', 'Single Digit 4', '₹100.00', 'win', win],
+      [market.name, '11:59 pm – 12:30 am', 'Single Digit 4', '₹100.00', 'win', rupees(won.win as number)],
     ].entries()) {
       for (const word of words) await expect(bids.nth(at)).toContainText(word)
     }

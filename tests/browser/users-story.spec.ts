@@ -1,6 +1,7 @@
 /** A player's story: why the balance is what it is, in at most three acts, to read, to print and to note on. */
 import { api } from '@munim/contract'
 import { addDays, type Day } from '@munim/core'
+import { declared } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -11,6 +12,7 @@ import {
   holdBack,
   type Office,
   openFilters,
+  rupees,
   savedBy,
   test,
 } from './support.ts'
@@ -26,14 +28,7 @@ async function played(office: Office, name: string) {
     { ...on, close_digit: '5', points: 20 },
   ]
   const { data } = await office.call(api.player.placeBids, { bids }, player.token)
-  await office.call(api.results.declare, {
-    marketId: String(market.id),
-    date: data[0]!.market_date,
-    manualOpenDigit: '1',
-    manualOpenPanna: '128',
-    manualCloseDigit: '4',
-    manualClosePanna: '455',
-  })
+  await declared(office.call, market.id, data[0]!.market_date, '1-128', '4-455')
   return { player, market }
 }
 
@@ -58,8 +53,6 @@ test('a day begins with what it had, adds what came, takes what went, and tells 
   await page.goto(detailsOf(player, 'story'))
   const days = page.getByRole('tabpanel').getByRole('region')
   await expect(days).toHaveCount(1)
-  const rupees = (amount: number) =>
-    new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(amount)
   const account = [
     ['Opening', 0],
     ['In', data.wallet + 30],

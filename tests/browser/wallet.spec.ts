@@ -1,7 +1,7 @@
 /** The money desk: deposits decided with one click, withdrawals in dialogs, and nothing that moves under the pointer. */
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
-import { dayOf } from '@munim/core'
+import { dayOf, PAYEE_FIELDS } from '@munim/core'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
@@ -577,15 +577,7 @@ const REQUEST = {
     id: 1,
     user_name: '',
     mobile: '9829041177',
-    phone_pay_no: '',
-    google_pay_no: '',
-    paytm_no: '',
-    account_holder_name: '',
-    account_no: '',
-    bank_name: '',
-    branch_name: '',
-    ifsc_code: '',
-    upi_id: '',
+    ...Object.fromEntries(PAYEE_FIELDS.map((name) => [name, ''])),
   },
   transfer_type: 'upi',
   amount: 100,

@@ -109,11 +109,9 @@ test('what a call was decided on is no part of it: without that it is the same c
 test('a key belongs to its caller and its call', async () => {
   const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi', 100)]
   const market = await office.market('KEYS')
-  const bids = [
-    { marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 },
-  ] as const
+  const bids = [bidOn(market, 'single_digit:1:-:-:-', 10)]
   for (const player of [asha, ravi, asha]) {
-    const said = await office.call(api.player.placeBids, { bids: [...bids] }, { as: player, key: 'mine' })
+    const said = await office.call(api.player.placeBids, { bids }, { as: player, key: 'mine' })
     expect(said).toMatchObject({ code: 200, wallet: 90 })
   }
   const funds = { id: asha.id, amount: 1 }

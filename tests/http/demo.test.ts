@@ -1,7 +1,5 @@
 /** Demonstration data: alive at any hour, with books that agree, whole or not at all, and never among real players. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import { type Day, dayOf } from '@munim/core'
 import { afterAll, expect, test } from 'vitest'
@@ -16,7 +14,7 @@ import { createMarket } from '../../server/src/markets/change.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { registerPlayer } from '../../server/src/users/register.ts'
 import { databaseAt } from '../support/clock.ts'
-import { freshDatabase, testFolderPrefix } from '../support/database.ts'
+import { freshDatabase, testFolder } from '../support/database.ts'
 import { brokenLaws } from '../support/laws.ts'
 import { until } from '../support/waits.ts'
 
@@ -217,7 +215,7 @@ test('a start that is killed while it writes leaves nothing, no picture either, 
 })
 
 async function store(database: Database): Promise<Files> {
-  const folder = await mkdtemp(join(tmpdir(), testFolderPrefix))
+  const folder = await testFolder()
   opened.push(() => rm(folder, { recursive: true, force: true }))
   return openFiles({ dataDir: folder, database })
 }

@@ -2,17 +2,16 @@
  * The first administrator: made once, by one server, with ADMIN_PASSWORD as it is, and a warning of one that is guessed
  * first. What is printed, and kept beside, is the password that they have.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/src/auth/first-admin.ts'
 import { isPassword } from '../../server/src/auth/password.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
-import { freshDatabase, testFolderPrefix } from '../support/database.ts'
+import { freshDatabase, testFolder } from '../support/database.ts'
 
-const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const dataDir = await testFolder()
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 test.each([

@@ -2,9 +2,7 @@
  * No list's plan hangs on fresh statistics: every call that reads is asked on a day that the planner knows nothing of,
  * where it reads much again after it has looked, and must not have read much more. Told by the plans, never by a clock.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { api, type Endpoint } from '@munim/contract'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
@@ -12,7 +10,7 @@ import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { TOTALS } from '../../server/src/daybook/month-run.ts'
 import { openSession } from '../../server/src/http/caller.ts'
-import { freshDatabase, testFolderPrefix } from '../support/database.ts'
+import { freshDatabase, testFolder } from '../support/database.ts'
 import { fillHouse } from '../support/house.ts'
 import { NO_DELAYS } from '../support/office.ts'
 import { type Read, watched } from '../support/plans.ts'
@@ -21,7 +19,7 @@ import { bodiesOf, READING } from '../support/reading.ts'
 const { url, ownerUrl, drop } = await freshDatabase()
 const owner = connect(ownerUrl, { max: 1 })
 const database = connect(`${url}?options=-c%20enable_seqscan%3Doff`)
-const folder = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const folder = await testFolder()
 const reads: Read[] = []
 const app = await buildApp({
   database: watched(database, (read) => reads.push(read)),

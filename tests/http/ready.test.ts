@@ -1,12 +1,11 @@
 /** A server is ready where it can serve, and says in a sentence what keeps it from that. Never a 503. */
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Statement, sql } from '../../server/src/database/db.ts'
 import { checkFolder } from '../../server/src/http/files.ts'
-import { testFolderPrefix } from '../support/database.ts'
+import { testFolder } from '../support/database.ts'
 import { backOffice, superuserOf } from '../support/office.ts'
 
 const office = await backOffice()
@@ -51,7 +50,7 @@ test('a database that lacks a migration is named with it', async () => {
 })
 
 /** Its own little disk, where this user may make one. */
-const disk = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const disk = await testFolder()
 const isDisk = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]).status === 0
 afterAll(async () => {
   if (isDisk) spawnSync('umount', [disk])

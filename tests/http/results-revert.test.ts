@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { backOffice, type Market, type Player } from '../support/office.ts'
+import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
 
 const office = await backOffice()
 
@@ -110,13 +110,7 @@ test('winnings that were spent take the wallet below zero, and then no bid is ta
     owed: 80,
   })
 
-  const bid = {
-    marketId: market.id,
-    session: 'close',
-    game_mode: 'single_digit',
-    close_digit: '1',
-    points: 10,
-  } as const
+  const bid = bidOn(market, 'single_digit:-:-:1:-', 10)
   expect(await office.call(api.player.placeBids, { bids: [bid] }, { as: asha })).toMatchObject({ code: 409 })
   expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 1 })).toMatchObject({ code: 409 })
   expect(await office.call(api.users.addFunds, { id: asha.id, amount: 30 })).toMatchObject({

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { removeMarket } from '../../server/src/markets/change.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
-import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
+import { backOffice, bidOn, formOf, type Market, type Player } from '../support/office.ts'
 import { verifyBooks } from '../support/verify-books.ts'
 import { answeredOrLocked } from '../support/waits.ts'
 
@@ -309,15 +309,7 @@ test('bids beside a declaration are either before it and settled, or refused', a
   const asha = await office.user('Asha', 1000)
   const market = await office.market('BESIDE')
   const placing = Array.from({ length: 20 }, () =>
-    office.call(
-      api.player.placeBids,
-      {
-        bids: [
-          { marketId: market.id, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 10 },
-        ],
-      },
-      { as: asha },
-    ),
+    office.call(api.player.placeBids, { bids: [bidOn(market, 'single_digit:1:-:-:-', 10)] }, { as: asha }),
   )
   const declared = await office.declare(market, '128-1')
   const codes = (await Promise.all(placing)).map(({ code }) => code)

@@ -1,7 +1,6 @@
 /** Uploaded files of two servers with a folder each on one database: both show what either has taken. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { api } from '@munim/contract'
@@ -9,13 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openFiles } from '../../server/src/http/files.ts'
-import { freshDatabase, testFolderPrefix } from '../support/database.ts'
+import { freshDatabase, testFolder } from '../support/database.ts'
 import { ask, type ServerProcess, signIn, startServer } from '../support/server-process.ts'
 import { PNG, zipOf } from '../support/upload-files.ts'
 import { until } from '../support/waits.ts'
 
 const OLD = 'qr/00000000-0000-4000-8000-000000000000.png'
-const folder = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+const folder = await testFolder()
 const { url, drop } = await freshDatabase()
 const database = connect(url)
 const servers: ServerProcess[] = []

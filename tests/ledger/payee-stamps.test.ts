@@ -1,7 +1,5 @@
 /** Payees of a release before are stamped once; then what the server writes is right, and nothing makes a wrong one right. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import { columnOf, PAYEE_FIELDS } from '@munim/core'
 import fc from 'fast-check'
@@ -12,7 +10,7 @@ import { nameOfStampKey, stampKeyOf } from '../../server/src/anchors/stamp.ts'
 import { readSigned } from '../../server/src/books/verify-anchors.ts'
 import { checkStamps } from '../../server/src/books/verify-stamps.ts'
 import { type Database, sql } from '../../server/src/database/db.ts'
-import { testFolderPrefix } from '../support/database.ts'
+import { testFolder } from '../support/database.ts'
 import { fillPlayers } from '../support/fill.ts'
 import { backOffice, type Player } from '../support/office.ts'
 import { signWhatIsNew } from '../support/sign.ts'
@@ -28,7 +26,7 @@ afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true,
 
 /** A server with a DATA_DIR of its own. */
 async function server(more: Partial<Anchors> = {}): Promise<Anchors> {
-  const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+  const dataDir = await testFolder()
   folders.push(dataDir)
   return { dataDir, key: office.signingKey, ...more }
 }

@@ -4,15 +4,13 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeForgottenServers, testFolderPrefix } from './database.ts'
+import { removeForgottenServers, testFolder } from './database.ts'
 import { PROVIDER_SECRET } from './provider.ts'
 
 await removeForgottenServers()
-const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+const dataDir = await testFolder()
 
 const { DATABASE_URL: _, ...environment } = process.env
 const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/programs/start.ts')], {

@@ -44,8 +44,7 @@ export const freshDatabase = (): Promise<TestDatabase> => copyOf(inject('databas
  * when it is killed, at a second's cost.
  */
 export async function startTestServer({ durable = false } = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
-  await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
+  const dataDir = await testFolder()
   const { url, ownerUrl, adminUrl, pid, stop } = await startEmbedded({
     dataDir,
     binaries: binariesOfKind(),
@@ -128,7 +127,14 @@ function binariesOfKind(): string {
 }
 
 /** Followed by the process that uses the folder, so that a later run knows whether it is still in use. */
-export const testFolderPrefix = 'munim-test-'
+const testFolderPrefix = 'munim-test-'
+
+/** A new temporary folder, which a later run removes where this one was killed. */
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), `${testFolderPrefix}${process.pid}-`))
+  await chmod(folder, 0o755) // As root, PostgreSQL is another user, and passes through.
+  return folder
+}
 
 /** Ends the servers of test runs that were killed, which nobody would ever adopt, and removes their files. */
 export async function removeForgottenServers(): Promise<void> {

@@ -17,6 +17,7 @@ import { FIRST_RATES } from './rates.ts'
 
 /** What every draw is declared as. Its winners are on the four open games of one digit or one panna. */
 export const OPEN = { digit: '1', panna: '128' } as const
+export const OPEN_FORM = { manualOpenDigit: OPEN.digit, manualOpenPanna: OPEN.panna }
 const CLOSE = { digit: '0', panna: '550' } as const
 
 const FUNDS = 200_000_000 // paise a player

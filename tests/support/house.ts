@@ -23,41 +23,11 @@ export interface Size {
   readonly newest?: number
 }
 
-const FIRST_NAMES = [
-  'Asha',
-  'Ravi',
-  'Lakshmi',
-  'Harshad',
-  'Sunita',
-  'Debashish',
-  'Kavita',
-  'Manoj',
-  'Rekha',
-  'Suresh',
-].concat(['Pooja', 'Imran', 'Farida', 'Gopal', 'Nisha', 'Vikram', 'Meena', 'Arjun', 'Leela', 'Tushar'])
-const LAST_NAMES = [
-  'Bhosale',
-  'Kulkarni',
-  'Yadav',
-  'Patel',
-  'Deshmukh',
-  'Chatterjee',
-  'Solanki',
-  'Tiwari',
-  'Meena',
-].concat([
-  'Gowda',
-  'Maurya',
-  'Shaikh',
-  'Pillai',
-  'Rao',
-  'Joshi',
-  'Naidu',
-  'Khan',
-  'Shinde',
-  'Verma',
-  'Zutshi',
-])
+const namesIn = (text: string) => text.split(/\s+/)
+const FIRST_NAMES = namesIn(`Asha Ravi Lakshmi Harshad Sunita Debashish Kavita Manoj Rekha Suresh
+  Pooja Imran Farida Gopal Nisha Vikram Meena Arjun Leela Tushar`)
+const LAST_NAMES = namesIn(`Bhosale Kulkarni Yadav Patel Deshmukh Chatterjee Solanki Tiwari Meena Gowda
+  Maurya Shaikh Pillai Rao Joshi Naidu Khan Shinde Verma Zutshi`)
 const ENOUGH = 1_000_000_000 // paise
 
 /** What can come: a result for each digit, so that wins are spread over the picks. */

@@ -2,8 +2,7 @@
  * The back office that the tests over HTTP talk to: the whole server on a fresh database and a real port, with
  * an administrator signed in, and the steps of a story in the language of the product.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Answer, api, type Body, type Endpoint, type Right } from '@munim/contract'
 import { type Day, dayOf, type GameMode, isCombined, type Paise, readRupees } from '@munim/core'
@@ -35,7 +34,7 @@ import {
 } from '../../server/src/wallet/requests.ts'
 import { holdToDocument } from './answers.ts'
 import { isBusy } from './busy.ts'
-import { databaseIn, freshDatabase, type TestDatabase, testFolderPrefix } from './database.ts'
+import { databaseIn, freshDatabase, type TestDatabase, testFolder } from './database.ts'
 import { brokenLaws } from './laws.ts'
 import { PROVIDER_SECRET, signatureOf } from './provider.ts'
 import { HANG_MS } from './waits.ts'
@@ -112,7 +111,7 @@ export async function backOffice(
   const signingKey = (await findKey('', Buffer.alloc(32, 1)))!
   const database = connect(url, { stampKey: stampKeyOf(signingKey), readUrl })
   const owner = connect(ownerUrl, { max: 2 })
-  const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+  const dataDir = await testFolder()
   const panel = join(dataDir, 'panel')
   await mkdir(panel)
   await writeFile(join(panel, 'index.html'), '') // All of a built panel that is looked for here.

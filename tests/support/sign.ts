@@ -1,19 +1,17 @@
 /** The anchors' signing for the tests, which share a database server. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll } from 'vitest'
 import type { SigningKey } from '../../server/src/anchors/key.ts'
 import { signNews } from '../../server/src/anchors/sign.ts'
 import type { Database } from '../../server/src/database/db.ts'
-import { testFolderPrefix } from './database.ts'
+import { testFolder } from './database.ts'
 import { until } from './waits.ts'
 
 type Signing = Omit<Parameters<typeof signNews>[1], 'acts'>
 
 /** The key, and a DATA_DIR for what is signed with it, until the test file's tests are done. */
 export async function signedFolder(key: SigningKey) {
-  const dataDir = await mkdtemp(join(tmpdir(), `${testFolderPrefix}${process.pid}-`))
+  const dataDir = await testFolder()
   afterAll(() => rm(dataDir, { recursive: true, force: true }))
   return { dataDir, key }
 }

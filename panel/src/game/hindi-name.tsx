@@ -1,4 +1,5 @@
 /** A market's Hindi name beside its Latin one: a size larger, a little lower, in ink-2. Nothing where it has none. */
+import { dayOf } from '../widgets/when.tsx'
 import styles from './hindi-name.module.css'
 
 interface Props {
@@ -15,3 +16,15 @@ export function HindiName({ of: { name_hindi: name }, in: place = 'row' }: Props
     </span>
   )
 }
+
+interface DrawProps {
+  readonly of: { readonly name: string; readonly name_hindi: string }
+  readonly date: string
+}
+
+/** Which draw a dialog is about. */
+export const DrawInLine = ({ of: market, date }: DrawProps) => (
+  <>
+    {market.name} <HindiName of={market} in="line" /> · {dayOf(date)}
+  </>
+)

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { Dialog } from '../widgets/dialog.tsx'
 import { keyOf } from '../widgets/keys.ts'
-import { tellDone } from '../widgets/notice.tsx'
+import { tellingDone } from '../widgets/notice.tsx'
 import { Refusal } from '../widgets/refusal.tsx'
 import { showWrong } from '../widgets/show-wrong.ts'
 import styles from './edit-views.module.css'
@@ -24,10 +24,7 @@ export function KeepView({ list, query, views, onClose }: Props & { readonly que
   const [hasTried, setTried] = useState(false)
   const saving = useAction(api.views.save, {
     refreshes: [api.views.list],
-    onDone: () => {
-      tellDone(t('View kept'))
-      onClose()
-    },
+    onDone: tellingDone(t('View kept'), onClose),
   })
   const name = typed.trim()
   const isTaken = views.some((view) => view.name === name)

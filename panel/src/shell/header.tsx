@@ -4,14 +4,15 @@ import { UnstyledButton } from '@mantine/core'
 import { t } from '@munim/contract'
 import { IconMenu2 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { pauseLive, useLive } from '../api/live-state.ts'
 import { Brand } from '../widgets/brand.tsx'
 import { Sentence } from '../widgets/sentence.tsx'
 import { timeOfDay } from '../widgets/when.tsx'
-import { Account } from './account.tsx'
+import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell/bell.tsx'
 import { FindButton } from './find/find-button.tsx'
 import styles from './header.module.css'
-import { LiveSwitch } from './live-switch.tsx'
+import { askParts, useParts } from './parts.ts'
 
 export function Header({
   isMenuOpen,
@@ -53,5 +54,39 @@ function Clock() {
     <span className={styles.clock}>
       <Sentence of="{time} IST" time={<time dateTime={now.toISOString()}>{timeOfDay(now)}</time>} />
     </span>
+  )
+}
+
+/** The avatar with its menu: the button alone until the menu is there. */
+function Account() {
+  const parts = useParts()
+  const [isOpen, setOpen] = useState(false)
+  if (parts !== null) return <parts.AccountMenu isOpen={isOpen} onChange={setOpen} />
+
+  function open() {
+    setOpen(true)
+    askParts(() => setOpen(false))
+  }
+  return <AccountButton aria-haspopup="menu" aria-expanded={isOpen} onClick={open} />
+}
+
+const WORDS = { live: t('Live'), reconnecting: t('Reconnecting'), paused: t('Paused') } as const
+
+/** Whether what happens reaches the screen by itself, and the switch for who would rather read in peace. */
+function LiveSwitch() {
+  const state = useLive((live) => live.state)
+  const isPaused = state === 'paused'
+  const act = isPaused ? t('resume updates') : t('pause updates')
+  return (
+    <UnstyledButton
+      className={`mu-note ${styles.live}`}
+      data-state={state}
+      aria-label={`${WORDS[state]}, ${act}`}
+      title={`${WORDS[state]}: ${act}`}
+      onClick={() => pauseLive(!isPaused)}
+    >
+      <i aria-hidden="true" />
+      <span className={styles.word}>{WORDS[state]}</span>
+    </UnstyledButton>
   )
 }

@@ -1,14 +1,14 @@
 /** The desk that the sheet lies on: header, sidebar, and the screen of the address. */
-import { t } from '@munim/contract'
+import { isLanguageTag, t } from '@munim/contract'
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useMe } from '../api/may.ts'
+import { useAsked } from '../api/factor.ts'
+import { useMe, useWhoAmI } from '../api/may.ts'
+import { turnTo } from '../language.ts'
 import { useSession } from '../session.ts'
+import { Banner } from '../widgets/banner.tsx'
 import { leaveNotice } from '../widgets/notice.tsx'
-import { DemonstrationNote } from './demonstration-note.tsx'
-import { FreshFactor } from './fresh-factor.tsx'
 import { Header } from './header.tsx'
-import { useOwnLanguage } from './own-language.ts'
 import { askParts, fetchParts, partsComeBy, useParts } from './parts.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -73,5 +73,49 @@ export function Shell() {
       </main>
       <FreshFactor />
     </>
+  )
+}
+
+/** Asks for the second factor where an act needs a fresh one; the act then goes on by itself, or is left as it was. */
+function FreshFactor() {
+  const answer = useAsked((asked) => asked.answer)
+  const parts = useParts()
+  useEffect(() => {
+    if (answer !== null) askParts(() => answer(false))
+  }, [answer])
+  return answer && parts && <parts.FactorQuestion onAnswer={answer} />
+}
+
+/**
+ * Turns the panel to the language that they chose; null: none, undefined: not known yet. Only what is known first counts,
+ * so that nothing is taken from under their hands later.
+ */
+function useOwnLanguage(chosen: string | null | undefined): void {
+  const isKnown = useRef(false)
+  useEffect(() => {
+    if (chosen === undefined || isKnown.current) return
+    isKnown.current = true
+    if (isLanguageTag(chosen)) turnTo(chosen)
+  }, [chosen])
+}
+
+const DISMISSED = 'munimDemonstrationNoteDismissed'
+
+/** Says that the data is invented, and how to start without it. Says nothing where the server cannot be asked. */
+function DemonstrationNote() {
+  const me = useWhoAmI()
+  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  if (isDismissed || me.state !== 'ready' || !me.answer.data.isDemonstration) return null
+
+  function dismiss() {
+    sessionStorage.setItem(DISMISSED, 'yes')
+    setDismissed(true)
+  }
+  return (
+    <div className="mu-apart">
+      <Banner tone="note" onDismiss={dismiss}>
+        {t('This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.')}
+      </Banner>
+    </div>
   )
 }

@@ -12,11 +12,7 @@ import { type Entry, GROUPS, isActive } from './entries.ts'
 import styles from './sidebar.module.css'
 import { useLeave } from './use-leave.ts'
 
-interface EntriesProps {
-  readonly onLeave?: () => void
-}
-
-export function Entries({ onLeave }: EntriesProps) {
+export function Entries({ onLeave }: { readonly onLeave?: () => void }) {
   const path = useLocation({ select: (location) => location.pathname })
   const counters = useCounters()
   const leave = useLeave(onLeave)

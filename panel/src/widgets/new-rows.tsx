@@ -69,13 +69,8 @@ function worksOf({ doneInWords: done, left }: Worked): string {
 const goOnInList = (button: HTMLElement): void =>
   button.parentElement?.parentElement?.focus({ preventScroll: true })
 
-interface MoveOnProps {
-  readonly words: string
-  readonly onClick: () => void
-}
-
 /** `]` does the same, also where one page is all there is, and no step to another. */
-function MoveOn({ words, onClick }: MoveOnProps) {
+function MoveOn({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
   const button = useKey<HTMLButtonElement>(']', (found) => found.click())
   return (
     <button

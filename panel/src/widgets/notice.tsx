@@ -63,6 +63,12 @@ export function tellDone(text: ReactNode, lastsMs = DONE_MS): void {
   tell({ tone: 'done', text, lastsMs })
 }
 
+/** What tells of a success, and goes on. */
+export const tellingDone = (text: ReactNode, then?: () => void) => () => {
+  tellDone(text)
+  then?.()
+}
+
 /** A success of an act that leads to another page, and is told there for what is left of its time. */
 export function tellDoneOn(path: string, text: string): void {
   tell({ tone: 'done', text, lastsMs: DONE_MS, on: path })
@@ -82,6 +88,11 @@ export function tellWaits(): void {
     />
   )
   tell({ tone: 'note', text })
+}
+
+export const tellingWaits = (then?: () => void) => () => {
+  tellWaits()
+  then?.()
 }
 
 /** What was told is over; on coming to a page all but what was meant to be read there. */

@@ -4,12 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 const MARGIN = 24
 
-interface Props {
-  readonly chosen: string
-  readonly children: ReactNode
-}
-
-export function TabList({ chosen, children }: Props) {
+export function TabList({ chosen, children }: { readonly chosen: string; readonly children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const row = list.current

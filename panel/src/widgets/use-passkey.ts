@@ -25,10 +25,7 @@ export function usePasskey(options: Options): { ask: () => void; isPending: bool
 /** While the browser asks its owner `isAsked`; what it was given is sent on. */
 export function useAuthenticator(onFailed: (message: string) => void) {
   const [isAsked, setAsked] = useState(false)
-  async function ask<Passkey>(
-    question: Promise<Passkey | null>,
-    send: (passkey: Passkey) => Promise<void>,
-  ): Promise<void> {
+  async function ask<Passkey>(question: Promise<Passkey | null>, send: (passkey: Passkey) => Promise<void>) {
     setAsked(true)
     try {
       const passkey = await question

@@ -124,12 +124,7 @@ async function placeBids(work: Work): Promise<void> {
 }
 
 /** Sent with one key until it is answered 200, as a client of money does; what the answer was. */
-async function untilAnswered(
-  work: Work,
-  path: string,
-  body: object,
-  token: string,
-): Promise<string | undefined> {
+async function untilAnswered(work: Work, path: string, body: object, token: string) {
   const key = randomUUID()
   for (;;) {
     const sentAt = performance.now()

@@ -49,9 +49,8 @@ export function findAdministrator(db: Db, id: number): Promise<Account | undefin
 
 /** Whether another has this name; letters of either case are one. */
 export async function isNameTaken(db: Db, userName: string, besides = 0): Promise<boolean> {
-  const other = await db.maybe<{ id: number }>(sql`
-    select id from admins where lower(user_name) = lower(${userName}) and id <> ${besides} limit 1`)
-  return other !== undefined
+  const other = sql`select from admins where lower(user_name) = lower(${userName}) and id <> ${besides} limit 1`
+  return (await db.maybe(other)) !== undefined
 }
 
 export async function addAdministrator(
@@ -64,11 +63,7 @@ export async function addAdministrator(
   return id
 }
 
-export async function writeAdministrator(
-  db: Db,
-  id: number,
-  { userName, roleId, isActive }: Account,
-): Promise<void> {
+export async function writeAdministrator(db: Db, id: number, { userName, roleId, isActive }: Account) {
   await db.run(sql`
     update admins set user_name = ${userName}, role_id = ${roleId}, is_active = ${isActive}, updated_at = ${nowOf(db)},
       blocked_at = case when ${isActive} then null else coalesce(blocked_at, ${nowOf(db)}) end
@@ -77,9 +72,8 @@ export async function writeAdministrator(
 
 /** Whether they were blocked within a day. */
 export async function isJustBlocked(db: Db, id: number): Promise<boolean> {
-  const blocked = await db.maybe<{ id: number }>(sql`
-    select id from admins where id = ${id} and blocked_at > ${nowOf(db)} - interval '1 day'`)
-  return blocked !== undefined
+  const blocked = sql`select from admins where id = ${id} and blocked_at > ${nowOf(db)} - interval '1 day'`
+  return (await db.maybe(blocked)) !== undefined
 }
 
 export async function writeFirstPassword(db: Db, id: number, hash: string): Promise<void> {
@@ -106,9 +100,8 @@ interface Named {
 }
 
 export async function isRoleTaken(db: Db, name: string, besides = 0): Promise<boolean> {
-  const other = await db.maybe<{ id: number }>(sql`
-    select id from roles where lower(name) = lower(${name}) and id <> ${besides}`)
-  return other !== undefined
+  const other = sql`select from roles where lower(name) = lower(${name}) and id <> ${besides}`
+  return (await db.maybe(other)) !== undefined
 }
 
 export async function addRole(db: Db, { name, rights }: Named): Promise<number> {
@@ -141,10 +134,7 @@ export function readFactorSettings(db: Db, lock: 'lock' | 'read' = 'read'): Prom
 }
 
 /** The limit in rupees. */
-export async function writeFactorSettings(
-  db: Db,
-  { factorRequired, factorLimit }: Listed['factors'],
-): Promise<void> {
+export async function writeFactorSettings(db: Db, { factorRequired, factorLimit }: Listed['factors']) {
   await db.run(sql`
     update security set factor_required = ${factorRequired}, factor_limit = ${Math.round(factorLimit * 100)}`)
 }

@@ -41,11 +41,7 @@ const OWNER: Reading['by'] = { id: 0, actor: 'munim', rights: new Set(RIGHT_NAME
  * Sends what waits, and keeps what is new, on one of several servers; the others keep what only they know of. What is under
  * way as `signal` aborts waits on, as if it had not been tried.
  */
-export async function tellAlerts(
-  database: Database,
-  { ways, ...asked }: Telling,
-  signal?: AbortSignal,
-): Promise<void> {
+export async function tellAlerts(database: Database, { ways, ...asked }: Telling, signal?: AbortSignal) {
   const named = Object.keys(ways) as Way[]
   const reading = { ...asked, by: OWNER }
   const isOurs = () => holdLease(database, 'alerts', LEASE_SECONDS)

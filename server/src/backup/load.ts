@@ -124,12 +124,7 @@ async function dropIndexes(client: Client): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-async function loadTable(
-  client: Client,
-  table: SavedTable,
-  folder: string,
-  { ending, open }: Opened,
-): Promise<void> {
+async function loadTable(client: Client, table: SavedTable, folder: string, { ending, open }: Opened) {
   let loaded = 0
   for (const part of table.parts ?? [undefined]) {
     const rows = client.query(from(`copy ${copied(table)} from stdin`))

@@ -21,11 +21,7 @@ interface Facts {
 }
 
 /** Cancels these uncancelled bids. Their draws are locked (shared), their players' wallets too. */
-export async function cancelBids(
-  db: Db,
-  bids: readonly Cancellable[],
-  { actor, at, reason }: Facts,
-): Promise<void> {
+export async function cancelBids(db: Db, bids: readonly Cancellable[], { actor, at, reason }: Facts) {
   if (bids.length === 0) return
   await takeFromTallies(db, bids) // Tallies before totals, as placing writes them.
   await db.run(sql`

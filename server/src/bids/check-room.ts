@@ -49,11 +49,7 @@ interface Placed extends Offered {
 }
 
 /** Asks nothing where no limit of these draws refuses. All bids have their draws, which are locked. */
-export async function checkRoom(
-  db: Db,
-  bids: readonly Placed[],
-  limits: readonly ScopedLimit[],
-): Promise<void> {
+export async function checkRoom(db: Db, bids: readonly Placed[], limits: readonly ScopedLimit[]) {
   const draws = [...Map.groupBy(bids, ({ draw }) => draw!.id).values()]
     .map((ofDraw) => {
       const { market, day, draw } = ofDraw[0]!

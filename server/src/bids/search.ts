@@ -142,12 +142,7 @@ async function chooseWay(db: Db, found: RowsFound, days: readonly DayOfBids[]): 
 const columns = sql`id, market_date, draw_id, session, pick, points, multiplier, cancelled_at`
 
 /** The bids of these players, each player's by their own index whatever the planner expects, and the one with this id. */
-async function readOwn(
-  db: Db,
-  filter: Filter,
-  { players, ids: named }: Found,
-  today: string,
-): Promise<FoundBids> {
+async function readOwn(db: Db, filter: Filter, { players, ids: named }: Found, today: string) {
   const id = named[0] ?? null
   // Bids are kept by their day, which their stake's draw knows.
   const dayOfNamed = sql`(

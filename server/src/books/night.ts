@@ -86,10 +86,7 @@ function noteRead(db: Db, { day, at, differs }: { day: Day; at: Date; differs: b
 }
 
 /** Where all was read at once. The laws name no day: where they differ every day does, until it is read by itself. */
-export async function noteAllRead(
-  db: Db,
-  { at, differs }: { readonly at: Date; readonly differs: boolean },
-): Promise<void> {
+export async function noteAllRead(db: Db, { at, differs }: { readonly at: Date; readonly differs: boolean }) {
   await db.run(sql`
     insert into proven_days (day, at, differs) select day, ${at}, ${differs}::boolean from ${daysBefore(at)} d
     on conflict (day) do update set at = excluded.at, differs = excluded.differs`)

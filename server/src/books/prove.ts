@@ -44,11 +44,7 @@ export async function checkAll(db: Db, signed?: SignedLines): Promise<Law[]> {
 }
 
 /** Each check of a moment of its own: what ends one, as a row that can't be read does, leaves the others. */
-async function proveApart(
-  database: Database,
-  signed: SignedLines | undefined,
-  reading: Reading,
-): Promise<Law[]> {
+async function proveApart(database: Database, signed: SignedLines | undefined, reading: Reading) {
   const laws: Law[] = []
   for (const [words, check] of CHECKS) {
     const found = readSnapshot(database, async (db) => [await check(db, signed)].flat(), reading)

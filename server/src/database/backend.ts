@@ -25,11 +25,7 @@ export async function cancel(db: Db, backends: readonly Backend[]): Promise<void
 }
 
 /** Ends what these do until it is over. Between two statements there is nothing to end, so it is asked again. */
-export async function cancelUntil(
-  over: Promise<unknown>,
-  db: Db,
-  backends: ReadonlySet<Backend>,
-): Promise<void> {
+export async function cancelUntil(over: Promise<unknown>, db: Db, backends: ReadonlySet<Backend>) {
   let isOver = false
   void over.then(() => {
     isOver = true

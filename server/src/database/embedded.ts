@@ -92,10 +92,7 @@ function urlsOf(passwords: Passwords, port: number): Urls {
   }
 }
 
-async function prepareCluster(
-  dataDir: string,
-  { runAs, binaries, durable = true }: EmbeddedOptions,
-): Promise<Cluster> {
+async function prepareCluster(dataDir: string, { runAs, binaries, durable = true }: EmbeddedOptions) {
   const person = await personFor(filesIn(dataDir), runAs)
   const usable = await usableBinaries(binaries ?? packagedBinaries(), person, join(dataDir, 'programs'))
   return { files: await prepareFiles(dataDir, usable, person), binaries: usable, person, durable }
@@ -190,11 +187,7 @@ function keepAlive(cluster: Cluster, server: Postmaster, log: (line: string) => 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Ends the server when this process ends, too. Killed by force it can't: the next start adopts the server. */
-function endsWithUs(
-  server: Postmaster,
-  end: () => Promise<void>,
-  letGo: () => Promise<void>,
-): () => Promise<void> {
+function endsWithUs(server: Postmaster, end: () => Promise<void>, letGo: () => Promise<void>) {
   let stopped: Promise<void> | undefined
   const stopOnce = async () => {
     try {

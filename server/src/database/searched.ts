@@ -28,40 +28,28 @@ export const goneBy = (way: Way, found: RowsFound): Found => ({ ...found, isMost
  * The players whose name or mobile holds what was typed; deleted ones by the name they were left. Names that hold it as
  * they are written need no `lower`, which is a third of the time at a million.
  */
-export async function findPlayers(db: Db, typed: Typed): Promise<PlayersFound> {
+export function findPlayers(db: Db, typed: Typed): Promise<PlayersFound> {
   const isNamed = (pattern: string) =>
     sql`(u.user_name like ${pattern} or lower(u.user_name) like ${pattern})`
+  const own = holds(typed, (pattern) => sql`(u.mobile like ${pattern} or ${isNamed(pattern)})`)
+  return findUsers(db, typed, sql`and ${own}`, isNamed)
+}
+
+/** The players by whatever the search of users finds them, the accounts that they are paid to too; and deleted ones by name. */
+export const findPayees = (db: Db, typed: Typed): Promise<PlayersFound> =>
+  findUsers(db, typed, sql``, (pattern) => sql`lower(u.user_name) like ${pattern}`)
+
+async function findUsers(db: Db, typed: Typed, andOwn: Statement, isNamed: (pattern: string) => Statement) {
   const id = namedId(typed, 'player')
   const found = await readSet(
     db,
     sql`
     select u.id from users u
-    where u.deleted_at is null and ${holds(typed, (pattern) => sql`u.search_text like ${pattern}`)}
-      and ${holds(typed, (pattern) => sql`(u.mobile like ${pattern} or ${isNamed(pattern)})`)}
+    where u.deleted_at is null and ${holds(typed, (pattern) => sql`u.search_text like ${pattern}`)} ${andOwn}
     union all
     select u.id from users u where u.deleted_at is not null and ${holds(typed, isNamed)}
     ${id === null ? sql`` : sql`union all select u.id from users u where u.id = ${id}`}`,
   )
-  return outOfAll(db, found)
-}
-
-/** The players by whatever the search of users finds them, the accounts that they are paid to too; and deleted ones by name. */
-export async function findPayees(db: Db, typed: Typed): Promise<PlayersFound> {
-  const id = namedId(typed, 'player')
-  const found = await readSet(
-    db,
-    sql`
-    select u.id from users u
-    where u.deleted_at is null and ${holds(typed, (pattern) => sql`u.search_text like ${pattern}`)}
-    union all
-    select u.id from users u
-    where u.deleted_at is not null and ${holds(typed, (pattern) => sql`lower(u.user_name) like ${pattern}`)}
-    ${id === null ? sql`` : sql`union all select u.id from users u where u.id = ${id}`}`,
-  )
-  return outOfAll(db, found)
-}
-
-async function outOfAll(db: Db, found: IdSet): Promise<PlayersFound> {
   const { of } = await db.only<{ of: number }>(sql`
     select coalesce(sum(users), 0)::bigint as of from user_counts`)
   return { ...found, of: Math.max(1, found.size, of) }

@@ -33,12 +33,7 @@ async function leave({ db, admin }: World, { path }: Endpoint, trace: Trace, at:
 }
 
 /** Approval is a change too: the bonuses are paid with it. */
-export async function changePlayer(
-  world: World,
-  { id }: Pick<Player, 'id'>,
-  changes: Changes,
-  at: Date,
-): Promise<void> {
+export async function changePlayer(world: World, { id }: Pick<Player, 'id'>, changes: Changes, at: Date) {
   const { db, admin } = world
   const before = (await findUser(db, id))!
   const hashes = { password: undefined, mpin: undefined }

@@ -38,12 +38,7 @@ const FUNDS = {
 }
 
 /** A deposit that suits this player, asked for now and decided soon after; what follows is the player's business. */
-export async function bringMoney(
-  world: World,
-  player: Player,
-  at: Date,
-  then?: (paidAt: Date) => void,
-): Promise<void> {
+export async function bringMoney(world: World, player: Player, at: Date, then?: (paidAt: Date) => void) {
   const { chance, agenda } = world
   player.isWaiting = true
   const { id } = await depositAsked(world, player, at)

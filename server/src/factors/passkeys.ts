@@ -45,12 +45,6 @@ interface Challenge {
   readonly challenge: string
   readonly origin: string
 }
-/** What an answer to a challenge is checked by. */
-interface Expected {
-  readonly expectedChallenge: string
-  readonly expectedOrigin: string
-  readonly expectedRPID: string
-}
 /** A challenge of one purpose is none of the other. */
 type Purpose = 'new passkey' | 'entering'
 
@@ -202,12 +196,8 @@ async function keep(
   await keepPending(db, tokenHash, seal(sealingKey, plain, sealedFor(purpose, id)))
 }
 
-/** It is taken at once: who answers it wrongly asks for another. */
-async function take(
-  { sealingKey, database }: Site,
-  { id, tokenHash }: Caller,
-  purpose: Purpose,
-): Promise<Expected | undefined> {
+/** What its answer is checked by. It is taken at once: who answers it wrongly asks for another. */
+async function take({ sealingKey, database }: Site, { id, tokenHash }: Caller, purpose: Purpose) {
   const sealed = await takePending(database, tokenHash)
   const plain = sealed && unseal(sealingKey, sealed, sealedFor(purpose, id))
   if (!plain) return undefined

@@ -158,12 +158,7 @@ export function asMeasured<I>(input: I, settled: Foreseen['settled'] = {}): I {
 }
 
 /** Above a limit of 0 is every act. What is not above is counted: many small acts are one large one. */
-async function isAbove(
-  db: Db,
-  limits: Limits,
-  { limits: by, amount }: Foreseen,
-  adminId: number,
-): Promise<boolean> {
+async function isAbove(db: Db, limits: Limits, { limits: by, amount }: Foreseen, adminId: number) {
   for (const name of by.filter((each) => isSet(limits, each))) {
     if (!isAmount(name)) return true
     const most = limits[name]!

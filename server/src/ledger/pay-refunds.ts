@@ -124,11 +124,7 @@ async function payBatches(
 }
 
 /** The run, locked until the transaction ends; undefined where another transaction has locked it, or nothing is due. */
-function holdRun(
-  db: Db,
-  runId: number,
-  { after, batches }: { after: number; batches: number },
-): Promise<Run | undefined> {
+function holdRun(db: Db, runId: number, { after, batches }: { after: number; batches: number }) {
   return db.maybe<Run & NotNull<'actor' | 'voids'>>(sql`
     select r.draw_id as "drawId", v.actor, v.voids, l.last, l.bids from refund_runs r
     cross join lateral (

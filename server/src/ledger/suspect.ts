@@ -18,10 +18,7 @@ interface DeclaredHalf extends By {
 }
 
 /** After a half was declared: before its betting ended, another number than before, wins of more than the settings say. */
-export async function suspectDeclaration(
-  db: Db,
-  { half, declarationId, actor, at }: DeclaredHalf,
-): Promise<void> {
+export async function suspectDeclaration(db: Db, { half, declarationId, actor, at }: DeclaredHalf) {
   const endsAt = half === 'open' ? sql`d.opens_at` : sql`d.closes_at`
   await db.run(sql`
     insert into suspicions (kind, at, actor, draw_id, half, declaration_id, amount, facts)
@@ -50,10 +47,7 @@ interface RevertedBid extends By {
 }
 
 /** A bid was reverted shortly before its betting ended, after that, or when a half it is bet on was declared. */
-export async function suspectRevertedBid(
-  db: Db,
-  { bidId, marketDate, actor, at }: RevertedBid,
-): Promise<void> {
+export async function suspectRevertedBid(db: Db, { bidId, marketDate, actor, at }: RevertedBid) {
   await db.run(sql`
     insert into suspicions (kind, at, actor, draw_id, half, user_id, bid_id, amount, facts)
     select 'reverted_bid', ${at}, ${actor}, d.id, coalesce(k.declared, b.session), b.user_id, b.id, b.points, jsonb_build_object(
@@ -73,10 +67,7 @@ interface VoidedDraw extends By {
 }
 
 /** A draw was voided shortly before its first betting ended, after that, or when a result was early or withdrawn. */
-export async function suspectVoid(
-  db: Db,
-  { drawId, halves, bids, refunded, actor, at }: VoidedDraw,
-): Promise<void> {
+export async function suspectVoid(db: Db, { drawId, halves, bids, refunded, actor, at }: VoidedDraw) {
   if (bids === 0) return
   await db.run(sql`
     insert into suspicions (kind, at, actor, draw_id, half, amount, facts)
@@ -114,10 +105,7 @@ interface LaterTimes extends By {
 }
 
 /** Betting on a draw that has no row yet ends later than it would have. */
-export async function suspectLaterTimes(
-  db: Db,
-  { marketId, day, before, now, actor, at }: LaterTimes,
-): Promise<void> {
+export async function suspectLaterTimes(db: Db, { marketId, day, before, now, actor, at }: LaterTimes) {
   const details = { market: marketId, day, bids: 0, before, now }
   await write(db, { kind: 'moved_times', amount: 0, details, actor, at })
 }

@@ -167,10 +167,7 @@ async function moveDraws(db: Db, moving: Moving): Promise<void> {
 }
 
 /** Takes the market out of every list; refused while bids of it run. Its history stays. */
-export async function removeMarket(
-  db: Db,
-  market: { readonly id: number; readonly name: string },
-): Promise<void> {
+export async function removeMarket(db: Db, market: { readonly id: number; readonly name: string }) {
   await db.run(lockMarket(market.id))
   const draws = await db.many<{ id: number }>(sql`
     select d.id from draws d where d.market_id = ${market.id}

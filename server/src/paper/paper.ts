@@ -145,11 +145,7 @@ function heading(
   hand.y += 6
 }
 
-async function drawTable<Row>(
-  hand: Hand,
-  table: Table<Row>,
-  layout: 'portrait' | 'landscape',
-): Promise<void> {
+async function drawTable<Row>(hand: Hand, table: Table<Row>, layout: 'portrait' | 'landscape') {
   if (layoutOf(hand) !== layout) newPage(hand, layout)
   heading(hand, { title: table.title, note: table.note, rows: TOGETHER })
   const places = placesOf(hand, table.columns)
@@ -267,11 +263,7 @@ function write(hand: Hand, text: string, writing: Writing): number {
 }
 
 /** Leaves the document with the font of the run. */
-function lengthOf(
-  doc: Document,
-  { script, text }: Run,
-  { size, weight }: { size: number; weight: Weight },
-): number {
+function lengthOf(doc: Document, { script, text }: Run, { size, weight }: { size: number; weight: Weight }) {
   return doc
     .font(script + weight)
     .fontSize(size)

@@ -44,11 +44,7 @@ async function bringBack(folder: string, config: Config): Promise<void> {
   await load(embedded.ownerUrl, folder, config).finally(() => embedded.stop())
 }
 
-async function load(
-  url: string,
-  folder: string,
-  { dataDir, backupIdentity: identity }: Config,
-): Promise<void> {
+async function load(url: string, folder: string, { dataDir, backupIdentity: identity }: Config) {
   const start = performance.now()
   const { tables, files, madeAt } = await loadBackup({ url, dataDir, folder, identity }).catch((error) => {
     throw new Error(`${error.message}\nNothing is restored. Empty the place before you try again.`)

@@ -141,10 +141,7 @@ export async function keepPause(
 }
 
 /** Ends a pause that holds. */
-export async function endPause(
-  db: Db,
-  { userId, side, actor, at }: Setter & { readonly userId: number },
-): Promise<void> {
+export async function endPause(db: Db, { userId, side, actor, at }: Setter & { readonly userId: number }) {
   await db.run(sql`
     with before as (delete from play_pauses where user_id = ${userId} and side = ${side})
     insert into play_changes (user_id, side, until, actor, at) values (${userId}, ${side}, ${at}, ${actor}, ${at})`)

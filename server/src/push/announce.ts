@@ -47,11 +47,7 @@ function textOf({ open_digit, open_panna, close_digit, close_panna }: Result, ha
 }
 
 /** The result is withdrawn: what is not sent yet of its message is not sent. */
-export async function stopAnnouncing(
-  db: Db,
-  drawId: number,
-  declarationIds: readonly number[],
-): Promise<void> {
+export async function stopAnnouncing(db: Db, drawId: number, declarationIds: readonly number[]) {
   await db.run(sql`
     update push_messages set stopped_at = ${nowOf(db)}
     where draw_id = ${drawId} and finished_at is null and stopped_at is null

@@ -111,12 +111,7 @@ async function readMessage(db: Db, id: number): Promise<Message | undefined> {
  * Takes the next devices after this one: claimed those that are to be sent to; dropped those that are not any more.
  * `last` is undefined where none was left. Locked rows are another's and are passed over.
  */
-async function claim(
-  db: Db,
-  part: Part,
-  message: Message,
-  after: number,
-): Promise<{ devices: Device[]; last: number | undefined }> {
+async function claim(db: Db, part: Part, message: Message, after: number) {
   const taken = await db.many<{ id: number; token: string | null; goes: boolean }>(sql`
     with taken as (
       select device_id from push_targets
@@ -142,11 +137,7 @@ async function claim(
 }
 
 /** Each device's outcome. Once all are concerned, or the server is to end, the rest is not begun and waits on. */
-async function sendAll(
-  { sender, isEnding, time }: Delivering,
-  message: Message,
-  devices: readonly Device[],
-): Promise<Map<number, Outcome>> {
+async function sendAll({ sender, isEnding, time }: Delivering, message: Message, devices: readonly Device[]) {
   const outcomes = new Map<number, Outcome>()
   let hindered: Outcome | undefined
   const queue = devices.values()

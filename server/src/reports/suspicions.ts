@@ -58,11 +58,7 @@ function suspicionList({ kind, looked, id }: Input<typeof api.reports.suspicions
 type By = Pick<Caller, 'id' | 'actor' | 'tokenHash'>
 
 /** Refuses who may be the same person as who did it, by the device or by passwords that were given. */
-async function checkOther(
-  db: Db,
-  doer: { readonly id: number; readonly name: string },
-  by: By,
-): Promise<void> {
+async function checkOther(db: Db, doer: { readonly id: number; readonly name: string }, by: By) {
   const values = { name: doer.name }
   if (await isOnDeviceOf(db, doer.id, by.tokenHash))
     throw new Refusal(409, '{name} signs in on this device, too: look at it on a device of your own', {

@@ -85,11 +85,7 @@ export async function voidDraw(
  * Pays what voids of this draw owe, and comes back when that is nothing. Refused (429) where this server ends before, or
  * the database can't go on now: the void is committed, and its refunds go on (watch.ts).
  */
-export async function payVoid(
-  database: Database,
-  { marketId, date }: Voiding,
-  signal: AbortSignal,
-): Promise<void> {
+export async function payVoid(database: Database, { marketId, date }: Voiding, signal: AbortSignal) {
   const market = await findMarket(database, marketId)
   const day = readDay(date)
   const draw = market && day ? await findDraw(database, market.id, day) : undefined

@@ -1,7 +1,6 @@
 /** How much of its limits a draw has used, number by number, and what is beyond them; as a file to lay off elsewhere, too. */
 import { type Answer, type api, type Input, msg, t } from '@munim/contract'
 import {
-  type Day,
   figuresOf,
   gameOf,
   gameOfPanna,
@@ -47,10 +46,7 @@ export async function readUse(
   }
 }
 
-async function weighUse(
-  db: Db,
-  which: Which,
-): Promise<{ day: Day; at: Date; limits: number; rows: readonly Row[] }> {
+async function weighUse(db: Db, which: Which) {
   const { market, day, at, tallies, declared, voided } = await readTalliedDraw(db, which)
   const limits = await readLimitsOf(db, { marketId: market.id, day })
   const rates = await readMultipliers(db)

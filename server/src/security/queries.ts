@@ -14,11 +14,7 @@ export async function readSecurity(db: Db, lock: 'lock' | 'read' = 'read'): Prom
 }
 
 /** Writes those that are sent; the others stay as they are, read under a lock. */
-export async function writeSecurity(
-  db: Db,
-  before: Security,
-  sent: Input<typeof api.security.update>,
-): Promise<void> {
+export async function writeSecurity(db: Db, before: Security, sent: Input<typeof api.security.update>) {
   const { hours, rates, payee, ...amounts } = { ...before, ...sent }
   const paiseOf = (name: Amount) => {
     const rupees = amounts[name] ?? null

@@ -70,11 +70,6 @@ export async function writeSettings(db: Db, changes: Partial<Record<Key, unknown
   await db.run(sql`update settings set ${sql.join([...assignments, sql`version = version + 1`])}`)
 }
 
-export async function writeRate(
-  db: Db,
-  key: RateKey,
-  part: 'min' | 'multiplier',
-  value: number,
-): Promise<void> {
+export async function writeRate(db: Db, key: RateKey, part: 'min' | 'multiplier', value: number) {
   await db.run(sql`update rates set ${sql.ref(part)} = ${Math.round(value * 100)} where rate_key = ${key}`)
 }

@@ -59,11 +59,7 @@ function idsOf(filter: Filter, part: Part<Thousand, Row>): Statement {
 }
 
 /** The ids of a part of those that a search has found. */
-function idsFound(
-  found: IdSet,
-  { offset, limit, isFromEnd }: Part<Thousand, Row>,
-  isAscending: boolean,
-): Statement {
+function idsFound(found: IdSet, { offset, limit, isFromEnd }: Part<Thousand, Row>, isAscending: boolean) {
   const isCountedDown = isFromEnd === isAscending
   const ids = idsIn(found, { offset: isCountedDown ? offset : found.size - offset - limit, limit })
   return sql`select id from unnest(${ids}::bigint[]) as id`
@@ -88,10 +84,7 @@ function isSearched(search: string): Statement {
 }
 
 /** The same of its flags alone, on this alias. They are written out, not handed over, so that the partial indexes serve them. */
-function flags(
-  of: 'u' | 'c',
-  { isApproved, isBlocked }: Pick<Filter, 'isApproved' | 'isBlocked'>,
-): (Statement | false)[] {
+function flags(of: 'u' | 'c', { isApproved, isBlocked }: Pick<Filter, 'isApproved' | 'isBlocked'>) {
   const [approved, blocked] = [sql.ref(`${of}.is_approved`), sql.ref(`${of}.is_blocked`)]
   return [
     isApproved !== undefined && (isApproved ? approved : sql`not ${approved}`),

@@ -38,11 +38,7 @@ export async function saveView(
   return id
 }
 
-export async function renameView(
-  db: Db,
-  { id, name }: Input<typeof api.views.rename>,
-  adminId: number,
-): Promise<void> {
+export async function renameView(db: Db, { id, name }: Input<typeof api.views.rename>, adminId: number) {
   const { list } = await readView(db, id, adminId)
   const other = await db.maybe<{ id: number }>(sql`
     select id from table_views where admin_id = ${adminId} and list = ${list} and name = ${name} and id <> ${id}`)

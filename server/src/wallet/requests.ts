@@ -75,10 +75,7 @@ async function insertRequest(
 }
 
 /** Writes down where less than half of what people gave was staked before it went out. */
-async function suspectUnplayed(
-  db: Db,
-  paid: Omit<Parameters<typeof suspectPayout>[1], 'added' | 'staked'>,
-): Promise<void> {
+async function suspectUnplayed(db: Db, paid: Omit<Parameters<typeof suspectPayout>[1], 'added' | 'staked'>) {
   const given = await readGiven(db, paid.requestId)
   if (given.staked * 2 < given.added) await suspectPayout(db, { ...paid, ...given })
 }

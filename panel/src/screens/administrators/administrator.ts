@@ -2,7 +2,7 @@
 import { type Answer, api, beyond, type Endpoint, RIGHTS, t } from '@munim/contract'
 import { useMe } from '../../api/may.ts'
 import { type Action, useAction } from '../../api/use-action.ts'
-import { tellDone, tellWaits } from '../../widgets/notice.tsx'
+import { tellingDone, tellingWaits } from '../../widgets/notice.tsx'
 
 export type Listed = Answer<typeof api.administrators.list>['data']
 export type Administrator = Listed['administrators'][number]
@@ -27,14 +27,8 @@ interface Words {
 export function useChange<E extends Endpoint>(endpoint: E, { done, onDone, onFailed }: Words): Action<E> {
   return useAction(endpoint, {
     refreshes: [api.administrators.list, api.auth.whoAmI],
-    onDone: () => {
-      tellDone(done)
-      onDone?.()
-    },
+    onDone: tellingDone(done, onDone),
     ...(onFailed && { onFailed }),
-    onWaits: () => {
-      tellWaits()
-      onDone?.()
-    },
+    onWaits: tellingWaits(onDone),
   })
 }

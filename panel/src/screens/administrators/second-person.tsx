@@ -6,7 +6,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
-import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellingWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { unitAfter, unitBefore } from '../../widgets/unit.ts'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
@@ -51,10 +51,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
     },
     refreshesRefused: true,
     onFailed: tellFailed,
-    onWaits: () => {
-      setTyped({})
-      tellWaits()
-    },
+    onWaits: tellingWaits(() => setTyped({})),
   })
 
   function save(event: FormEvent) {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellFailed, tellingDone } from '../../widgets/notice.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -23,10 +23,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
   const removing = useAction(api.banners.remove, {
     refreshes: [api.banners.list],
     refreshesRefused: true,
-    onDone: () => {
-      tellDone(t('Banner deleted successfully'))
-      onDeleted()
-    },
+    onDone: tellingDone(t('Banner deleted successfully'), onDeleted),
     onFailed: tellFailed,
   })
   const remove = () => {

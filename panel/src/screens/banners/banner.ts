@@ -1,8 +1,9 @@
 /** A banner of the players' app, and the acts on it. The lists are told: a card stays where it is until the next page or filter, unless it is deleted. */
 import { type Answer, api, t } from '@munim/contract'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
 import type { Shape } from '../../api/use-list.ts'
+import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 
 type List = Answer<typeof api.banners.list>
@@ -28,7 +29,7 @@ export function useBannerUpdate({ failed, onDone, onFailed }: Options) {
   return useAction(api.banners.update, {
     ...(failed !== undefined && { failed }),
     onDone: ({ data }) => {
-      writeBanner(queries, data)
+      writeAnswers(queries, api.banners.list, (list) => withBanner(list, data))
       tellDone(t('Banner updated successfully'))
       onDone?.()
     },
@@ -37,13 +38,6 @@ export function useBannerUpdate({ failed, onDone, onFailed }: Options) {
       onFailed?.(message)
     },
   })
-}
-
-function writeBanner(queries: QueryClient, banner: Banner): void {
-  queries.setQueriesData<List>(
-    { queryKey: [api.banners.list.path] },
-    (list) => list && withBanner(list, banner),
-  )
 }
 
 function withBanner(list: List, changed: Banner): List {

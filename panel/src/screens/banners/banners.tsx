@@ -2,17 +2,19 @@
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconPhoto } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
+import type { Drawn } from '../../lists/list-rows.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { choices } from '../../widgets/filters.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import { type Banner, SHAPE } from './banner.ts'
+import { BannerCard } from './banner-card.tsx'
 import { CreateBanner, useNewBanner } from './create-banner.tsx'
 import { EditBanner } from './edit-banner.tsx'
-import { Gallery, GallerySkeleton } from './gallery.tsx'
+import styles from './gallery.module.css'
 
 const FILTERS = {
   status: choices(t('Filter by status'), [
@@ -89,5 +91,40 @@ export function Banners() {
       />
       {editing && <EditBanner banner={editing} onClose={() => setEditing(null)} />}
     </>
+  )
+}
+
+interface Props extends Drawn {
+  readonly banners: readonly Banner[]
+  readonly onEdit: (banner: Banner) => void
+}
+
+/** The gallery: every banner as a card, with what can be done with it. */
+function Gallery({ banners, caption, onEdit, onDeleted }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  return (
+    <ul ref={list} className={styles.gallery} aria-label={caption} tabIndex={-1}>
+      {banners.map((banner) => (
+        <BannerCard
+          key={banner.id}
+          banner={banner}
+          onEdit={() => onEdit(banner)}
+          onDeleted={() => {
+            list.current?.focus()
+            onDeleted()
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function GallerySkeleton() {
+  return (
+    <div className={styles.gallery} aria-busy="true">
+      {[1, 2, 3].map((card) => (
+        <div key={card} className={styles.blank} />
+      ))}
+    </div>
   )
 }

@@ -10,12 +10,7 @@ import { type Banner, useBannerUpdate } from './banner.ts'
 import { BannerImage } from './banner-image.tsx'
 import { ImageField } from './image-field.tsx'
 
-interface Props {
-  readonly banner: Banner
-  readonly onClose: () => void
-}
-
-export function EditBanner({ banner, onClose }: Props) {
+export function EditBanner({ banner, onClose }: { readonly banner: Banner; readonly onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [isActive, setActive] = useState(banner.isActive)
   const saving = useBannerUpdate({ onDone: onClose })

@@ -3,9 +3,9 @@ import { type Answer, api, t } from '@munim/contract'
 import { dayOf, sumOfRupees } from '@munim/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
-import { countsAfter } from '../../api/write-answers.ts'
+import { countsAfter, writeAnswers } from '../../api/write-answers.ts'
 import type { Bid } from '../../game/bid-cells.tsx'
-import { tellDone, tellWaits } from '../../widgets/notice.tsx'
+import { tellDone, tellingWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.bids.list>
 
@@ -34,10 +34,7 @@ export function useRevert({ onDone, onWaits }: Options) {
     ],
     refreshesRefused: true,
     onDone: ({ data: cancelled }) => {
-      queries.setQueriesData<Page>(
-        { queryKey: [api.bids.list.path] },
-        (page) => page && withRow(page, cancelled),
-      )
+      writeAnswers(queries, api.bids.list, (page) => withRow(page, cancelled))
       tellDone(t('Bid reverted successfully'))
       onDone()
     },
@@ -45,10 +42,7 @@ export function useRevert({ onDone, onWaits }: Options) {
       // Cancelled elsewhere meanwhile: what is shown is out of date.
       if (status === 409) void queries.invalidateQueries({ queryKey: [api.bids.list.path] })
     },
-    onWaits: () => {
-      tellWaits()
-      onWaits()
-    },
+    onWaits: tellingWaits(onWaits),
   })
 }
 

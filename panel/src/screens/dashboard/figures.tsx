@@ -7,7 +7,6 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import styles from './figures.module.css'
 import type { DayOfMoney, Overview, Statistics } from './overview.ts'
-import { Spark } from './spark.tsx'
 
 interface Props {
   /** null while they are not known. */
@@ -215,5 +214,29 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
       </span>
       {aside}
     </div>
+  )
+}
+
+const WIDTH = 84
+const HEIGHT = 28
+/** Room for the dot at the end. */
+const PAD = 3
+
+/** The course of fourteen days in a few strokes, without an axis. What it shows is told by the fourteen days' table. */
+function Spark({ values, tone }: { readonly values: readonly number[]; readonly tone: 1 | 2 }) {
+  const most = Math.max(...values)
+  const least = Math.min(...values)
+  if (values.length < 2 || most === least) return null
+  const points = values.map((value, index) => {
+    const x = PAD + (index / (values.length - 1)) * (WIDTH - 2 * PAD)
+    const y = HEIGHT - PAD - ((value - least) / (most - least)) * (HEIGHT - 2 * PAD)
+    return [x.toFixed(1), y.toFixed(1)] as const
+  })
+  const [x, y] = points.at(-1)!
+  return (
+    <svg className={styles.spark} data-tone={tone} width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <polyline points={points.map((point) => point.join(',')).join(' ')} />
+      <circle cx={x} cy={y} r={2} />
+    </svg>
   )
 }

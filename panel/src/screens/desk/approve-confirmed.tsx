@@ -23,10 +23,6 @@ import { refresh } from './work-store.ts'
 
 type Confirmed = Answer<typeof api.desk.confirmed>
 
-interface Props {
-  readonly onClose: () => void
-}
-
 type One = Confirmed['data'][number]
 
 const NOT_KNOWN: Pick<Confirmed, 'data' | 'total'> = { data: [], total: 0 }
@@ -50,7 +46,7 @@ const isStale = (answered: Answered | undefined) =>
 
 const LOADING = { state: 'loading' } as const
 
-export function ApproveConfirmed({ onClose }: Props) {
+export function ApproveConfirmed({ onClose }: { readonly onClose: () => void }) {
   const asked = useCall(api.desk.confirmed, {})
   // The first answer to what was asked as it opened, or as it was looked at again: not one from before, nor one that
   // comes while they are approved.

@@ -93,12 +93,7 @@ function Facts() {
   return t('{decided, number} decided, {left, number} left', { decided, left })
 }
 
-interface ActionsProps {
-  readonly kind: Reasoned
-  readonly confirmedBehind: number
-}
-
-function Actions({ kind, confirmedBehind }: ActionsProps) {
+function Actions({ kind, confirmedBehind }: { readonly kind: Reasoned; readonly confirmedBehind: number }) {
   const queries = useQueryClient()
   const confirmed =
     useDesk(({ work }) => waitingIn(work).filter(({ row }) => row.isConfirmed).length) + confirmedBehind

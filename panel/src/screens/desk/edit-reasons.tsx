@@ -6,26 +6,18 @@ import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellingDone } from '../../widgets/notice.tsx'
 
 export type Reasoned = 'deposits' | 'withdrawals' | 'feedback'
 
-interface Props {
-  readonly kind: Reasoned
-  readonly onClose: () => void
-}
-
-export function EditReasons({ kind, onClose }: Props) {
+export function EditReasons({ kind, onClose }: { readonly kind: Reasoned; readonly onClose: () => void }) {
   const kept = useCall(api.desk.reasons, {})
   const [typed, setTyped] = useState<string | null>(null)
   /** The reasons that there were as typing began; null where those of now are what is typed over. */
   const [from, setFrom] = useState<readonly string[] | null>(null)
   const saving = useAction(api.desk.saveReasons, {
     refreshes: [api.desk.reasons],
-    onDone: () => {
-      tellDone(t('Reasons saved'))
-      onClose()
-    },
+    onDone: tellingDone(t('Reasons saved'), onClose),
     onFailed: (_, { fields }) => {
       if (fields.basedOn === undefined) return
       // Those of now were told: what is typed replaces them.

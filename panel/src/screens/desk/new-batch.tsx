@@ -39,12 +39,7 @@ const kept = (): { readonly bank: BankFormat; readonly debitAccount: string } =>
   return { bank: BANK_FORMATS.find((each) => each === bank) ?? 'hdfc', debitAccount }
 }
 
-interface Props {
-  readonly onDone: () => void
-  readonly onClose: () => void
-}
-
-export function NewBatch({ onDone, onClose }: Props) {
+export function NewBatch({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const asked = useCall(api.desk.payables, {})
   const [bank, setBank] = useState(kept().bank)
   const [debitAccount, setDebitAccount] = useState(kept().debitAccount)

@@ -1,15 +1,17 @@
 /** What players write to the house: searched, filtered, read and answered. */
+
+import { Button, Group } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Entries, EntriesSkeleton } from '../../widgets/entries.tsx'
 import { choices, search } from '../../widgets/filters.tsx'
+import { type Pages, PagesFoot } from '../../widgets/page-nav.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { type Feedback, QUEUE, SHAPE } from './feedback.ts'
 import { FeedbackEntry } from './feedback-entry.tsx'
 import { MarkAsRead } from './mark-as-read.tsx'
-import { Steps } from './steps.tsx'
 
 export function Feedbacks() {
   const [reading, setReading] = useState<Feedback | null>(null)
@@ -69,5 +71,29 @@ export function Feedbacks() {
       />
       {reading && <MarkAsRead feedback={reading} onClose={() => setReading(null)} />}
     </>
+  )
+}
+
+/** From page to page of the feedback, one step at a time (specification 2 §2). Other lists have PageNav. */
+function Steps({ page, limit = 10, total, done, isOutdated, onGo }: Pages) {
+  const first = (page - 1) * limit + 1
+  const last = Math.min(page * limit, total)
+  if (first > total) return null
+  return (
+    <PagesFoot
+      shown={
+        !isOutdated && t('Showing {first, number}-{last, number} of {total, number}', { first, last, total })
+      }
+      done={done}
+    >
+      <Group component="nav" gap={8} aria-label={t('Pages')}>
+        <Button variant="default" disabled={page <= 1} onClick={() => onGo(page - 1)}>
+          {t('Previous')}
+        </Button>
+        <Button variant="default" disabled={last >= total} onClick={() => onGo(page + 1)}>
+          {t('Next')}
+        </Button>
+      </Group>
+    </PagesFoot>
   )
 }

@@ -6,7 +6,7 @@
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellingDone } from '../../widgets/notice.tsx'
 import { CurrentResult } from './current-result.tsx'
 import type { Market } from './market.ts'
 import { changesOf, type Draft, draftOf, missingIn, typedOver, type Wrong } from './market-draft.ts'
@@ -15,12 +15,7 @@ import { MarketSheet } from './market-sheet.tsx'
 
 const STALE = t('The market was saved by another administrator meanwhile.')
 
-interface Props {
-  readonly market: Market
-  readonly onClose: () => void
-}
-
-export function EditMarket({ market, onClose }: Props) {
+export function EditMarket({ market, onClose }: { readonly market: Market; readonly onClose: () => void }) {
   /** What the form was filled from. */
   const [from, setFrom] = useState(market)
   const before = draftOf(from)
@@ -30,10 +25,7 @@ export function EditMarket({ market, onClose }: Props) {
   const [news, setNews] = useState<string | null>(null)
   const saving = useAction(api.markets.update, {
     refreshes: [api.markets.get, api.markets.list],
-    onDone: () => {
-      tellDone(t('Market updated'))
-      onClose()
-    },
+    onDone: tellingDone(t('Market updated'), onClose),
     onFailed: (_, { fields }) => {
       setStale(fields.basedOn !== undefined)
       setWrong(fields)

@@ -4,10 +4,11 @@ import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { writeAnswers } from '../../api/write-answers.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Entry, OpenEntry } from '../../widgets/entries.tsx'
 import { keyOf } from '../../widgets/keys.ts'
-import { tellDone, tellFailed } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellingDone } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { beginningOf, type Draft, type Editing, isFine, type Notice, trimmed, wrongInEdit } from './notice.ts'
@@ -35,10 +36,7 @@ export function NoticeEntry({ notice, editing, onType, onClose, onDeleted }: Pro
   const removing = useAction(api.notifications.remove, {
     refreshes: [api.notifications.list],
     refreshesRefused: true,
-    onDone: () => {
-      tellDone(t('Notification deleted successfully!'))
-      onDeleted()
-    },
+    onDone: tellingDone(t('Notification deleted successfully!'), onDeleted),
     onFailed: tellFailed,
   })
   const remove = () => {
@@ -104,10 +102,7 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
   const saving = useAction(api.notifications.update, {
     onDone: ({ data }) => {
       // Written in its place; nothing below it moves.
-      queries.setQueriesData<List>(
-        { queryKey: [api.notifications.list.path] },
-        (list) => list && withNotice(list, data),
-      )
+      writeAnswers(queries, api.notifications.list, (list) => withNotice(list, data))
       tellDone(t('Notification updated successfully!'))
       onClose()
     },

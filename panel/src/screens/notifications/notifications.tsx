@@ -2,18 +2,19 @@
 import { Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useRef, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
+import type { Drawn } from '../../lists/list-rows.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { EntriesSkeleton } from '../../widgets/entries.tsx'
+import { Entries, EntriesSkeleton } from '../../widgets/entries.tsx'
 import { search } from '../../widgets/filters.tsx'
 import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { type Editing, isChanged, SHAPE, trimmed } from './notice.ts'
-import { NoticeEntries } from './notice-entries.tsx'
+import { type Draft, type Editing, isChanged, type Notice, SHAPE, trimmed } from './notice.ts'
+import { NoticeEntry } from './notice-entry.tsx'
 import { SendNotice, useNewNotice } from './send-notice.tsx'
 
 const FILTERS = { search: search(t('Search by title, description or date')) }
@@ -87,5 +88,41 @@ function Figures({ isAlone }: { readonly isAlone: boolean }) {
         ]}
       />
     </>
+  )
+}
+
+interface Props extends Drawn {
+  readonly notices: readonly Notice[]
+  readonly editing: Editing | null
+  readonly onEdit: Dispatch<SetStateAction<Editing | null>>
+}
+
+/** The notices of a page, each edited or deleted in its place. */
+function NoticeEntries({ notices, caption, onDeleted, editing, onEdit }: Props) {
+  const list = useRef<HTMLUListElement>(null)
+  /** What is edited is what it was when that began, whatever another administrator makes of it meanwhile. */
+  function type(notice: Notice, draft: Draft) {
+    const begun = editing?.notice.id === notice.id ? editing.notice : null
+    if (begun === null && isChanged(editing) && !window.confirm(t('Leave without saving the changes?')))
+      return
+    onEdit({ notice: begun ?? notice, draft })
+  }
+  return (
+    <Entries caption={caption} listRef={list}>
+      {notices.map((notice) => (
+        <NoticeEntry
+          key={notice.id}
+          notice={notice}
+          editing={notice.id === editing?.notice.id ? editing : null}
+          onType={(draft) => type(notice, draft)}
+          // An answer that comes late closes its own, not another that is edited by then.
+          onClose={() => onEdit((now) => (now?.notice.id === notice.id ? null : now))}
+          onDeleted={() => {
+            list.current?.focus()
+            onDeleted()
+          }}
+        />
+      ))}
+    </Entries>
   )
 }

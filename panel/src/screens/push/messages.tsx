@@ -21,12 +21,7 @@ type Message = Answer<typeof api.push.list>['data'][number]
 
 const POLL_MS = 2000
 
-interface Props {
-  readonly page: number
-  readonly onGo: (page: number) => void
-}
-
-export function Messages({ page, onGo }: Props) {
+export function Messages({ page, onGo }: { readonly page: number; readonly onGo: (page: number) => void }) {
   const messages = useCall(api.push.list, { page, limit: LIMIT })
   const isRunning = messages.state === 'ready' && messages.answer.data.some(isOnItsWay)
   // Asked again while it is asked, an answer that takes longer than the interval would never come.

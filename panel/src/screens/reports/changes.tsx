@@ -7,12 +7,7 @@ import styles from './audit.module.css'
 
 const SHOWN = 3
 
-interface Props {
-  readonly of: readonly Changed[]
-  readonly place: Place
-}
-
-export function Changes({ of: changes, place }: Props) {
+export function Changes({ of: changes, place }: { readonly of: readonly Changed[]; readonly place: Place }) {
   const [isWhole, showWhole] = useState(false)
   if (changes.length === 0) return place === 'table' && <span className="mu-soft">–</span>
   const shown = isWhole ? changes : changes.slice(0, SHOWN)

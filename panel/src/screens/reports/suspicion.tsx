@@ -195,12 +195,8 @@ function Winners({ of: { facts, winners, amount } }: { readonly of: Suspicion })
   )
 }
 
-interface Options {
-  readonly onDone: () => void
-}
-
 /** The list is told, not asked again: what was looked at stays where it is, also where another administrator did. */
-export function useLooking({ onDone }: Options) {
+export function useLooking({ onDone }: { readonly onDone: () => void }) {
   const queries = useQueryClient()
   async function showAsNow(id: Body<typeof api.reports.lookAt>['id']) {
     const now = await call(api.reports.suspicions, { id }).catch(() => null)

@@ -149,12 +149,7 @@ function About({
   )
 }
 
-interface LookProps {
-  readonly suspicion: Suspicion
-  readonly onClose: () => void
-}
-
-function LookAt({ suspicion, onClose }: LookProps) {
+function LookAt({ suspicion, onClose }: { readonly suspicion: Suspicion; readonly onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [hasTried, setTried] = useState(false)
   const looking = useLooking({ onDone: onClose })

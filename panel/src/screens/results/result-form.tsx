@@ -1,12 +1,15 @@
 /** The fields of a result: day, open, close. What is done with them is the form's own: declared, or predicted. */
-import type { Day } from '@munim/core'
+
+import { DAYS_BACK, t } from '@munim/contract'
+import { addDays, type Day, dayOf as dayOfMoment, weekdayOf } from '@munim/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { ResultFields } from '../../game/result-fields.tsx'
 import type { Complaints, TypedFigures } from '../../game/typed-result.ts'
+import { DayInput } from '../../widgets/day-input.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
-import { DayField } from './day-field.tsx'
-import type { Draw } from './draw.ts'
+import { useNow, weekdayName } from '../../widgets/times.ts'
+import { type Draw, dateOf } from './draw.ts'
 import styles from './result-form.module.css'
 import { complaintsAt, figuresOf, notesOf, type Typed, typedIn } from './typed.ts'
 
@@ -54,5 +57,36 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
       />
       <div className={`mu-acts ${styles.actions}`}>{actions(isFilled && isRead)}</div>
     </form>
+  )
+}
+
+interface DayFieldProps {
+  readonly date: Day
+  /** Null until the draw of that day is read. */
+  readonly draw: Draw | null
+  readonly onPick: (day: Day) => void
+}
+
+/** The day of a draw. What is no day of the last week is said, and not taken. */
+function DayField({ date, draw, onPick }: DayFieldProps) {
+  const today = dayOfMoment(useNow())
+  const isOff = draw !== null && draw.open_ends_at === null
+  const shown = { weekday: weekdayName(weekdayOf(date)), day: dateOf(date) }
+  return (
+    <DayInput
+      label={t('Select Date')}
+      calendar={t('Pick the day')}
+      min={addDays(today, -DAYS_BACK)}
+      max={today}
+      outside={t('Date must be one of the last 7 days or today')}
+      value={date}
+      onChange={(day) => day !== '' && onPick(day)}
+      description={
+        isOff
+          ? t('{weekday}, {day}: {market} does not run', { ...shown, market: draw.name })
+          : t('{weekday}, {day}', shown)
+      }
+      className={styles.day}
+    />
   )
 }

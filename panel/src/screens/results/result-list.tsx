@@ -6,7 +6,7 @@ import { dayOf, type Half, isDeclared } from '@munim/core'
 import { IconCalendarOff, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
@@ -17,11 +17,10 @@ import { Sentence } from '../../widgets/sentence.tsx'
 import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { AutoDeclare } from './auto-declare.tsx'
-import { type Draw, dayInWords, dueInWords, dueOf, fateOf, isVoid, timesOfDraw } from './draw.ts'
+import { type Draw, dayInWords, dueFirst, dueInWords, dueOf, fateOf, isVoid, timesOfDraw } from './draw.ts'
 import { DueDraws } from './due-draws.tsx'
 import styles from './result-list.module.css'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
-import { useOrder } from './use-order.ts'
 
 const todayFormat = writtenBy({ timeZone: 'Asia/Kolkata', dateStyle: 'full' })
 
@@ -211,12 +210,7 @@ function TimesAndDay({ draw, now, place }: RowProps) {
 const HalfOnCard = ({ draw, half }: { readonly draw: Draw; readonly half: Half }) =>
   (isDeclared(draw, half) || isVoid(draw, half)) && <HalfOf draw={draw} half={half} />
 
-interface StakeProps {
-  readonly rupees: number | undefined
-  readonly place: Place
-}
-
-function Stake({ rupees, place }: StakeProps) {
+function Stake({ rupees, place }: { readonly rupees: number | undefined; readonly place: Place }) {
   if (rupees === undefined) return place === 'card' ? null : <span className="mu-soft">–</span>
   const money = <Money rupees={rupees} />
   if (place === 'table') return money
@@ -264,3 +258,19 @@ function namedLike(search: string): (draw: Draw) => boolean {
 }
 
 const bare = (text: string): string => text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Puts draws in the order that they had in the first answer since a person asked; new ones come last. */
+function useOrder(askedAt: Date): (draws: readonly Draw[]) => Draw[] {
+  const queries = useQueryClient()
+  const kept = useRef({ askedAt, isOfLater: false, ids: [] as readonly number[] })
+  const answeredAt = queries.getQueryState([api.markets.list.path, {}])?.dataUpdatedAt ?? 0
+  return (draws) => {
+    if (kept.current.askedAt !== askedAt || !kept.current.isOfLater) {
+      const ids = dueFirst(draws, askedAt).map(({ id }) => id)
+      kept.current = { askedAt, ids, isOfLater: answeredAt >= askedAt.getTime() }
+    }
+    const places = new Map(kept.current.ids.map((id, place) => [id, place]))
+    const placeOf = ({ id }: Draw) => places.get(id) ?? places.size
+    return [...draws].sort((a, b) => placeOf(a) - placeOf(b))
+  }
+}

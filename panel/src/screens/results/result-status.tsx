@@ -13,12 +13,7 @@ const WORDS: Readonly<Record<ReturnType<typeof fateOf>, readonly [Meaning, strin
   voided: ['neutral', t('Voided')],
 }
 
-interface Props {
-  readonly of: Fate
-  readonly isDue?: boolean
-}
-
-export function StatusOfResult({ of: draw, isDue = false }: Props) {
+export function StatusOfResult({ of: draw, isDue = false }: { readonly of: Fate; readonly isDue?: boolean }) {
   const [meaning, word] = WORDS[fateOf(draw)]
   return (
     <Status is={meaning} isFilled={isDue}>

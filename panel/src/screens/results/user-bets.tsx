@@ -31,12 +31,7 @@ const FILTERS = { status: bidStatus(SIZE), ...ofGames }
 /** One market, whose name is in the head of the page. */
 const columns = bidColumns.filter(({ title }) => title !== t('Market'))
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
-}
-
-export function UserBets({ draw, date }: Props) {
+export function UserBets({ draw, date }: { readonly draw: Draw; readonly date: string }) {
   return (
     <ListScreen
       of={api.bids.ofMarket}

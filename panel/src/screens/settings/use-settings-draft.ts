@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellingWaits } from '../../widgets/notice.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import type { Settings } from './settings-fields.ts'
 
@@ -58,10 +58,7 @@ export function useSettingsDraft<
       set({ refused: fields })
       tellFailed(message)
     },
-    onWaits: () => {
-      reset()
-      tellWaits()
-    },
+    onWaits: tellingWaits(reset),
   })
 
   /** What was typed is put over what is saved now. */

@@ -9,7 +9,7 @@ import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import chips from '../../widgets/chips.module.css'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
-import { tellDone, tellFailed, tellWaits } from '../../widgets/notice.tsx'
+import { tellDone, tellFailed, tellingWaits } from '../../widgets/notice.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { amountInWords } from './amount-words.ts'
@@ -36,10 +36,7 @@ export function useFunds() {
       tellDone(t(sentence, { amount: rupeesInWords(amount), wallet: rupeesInWords(data.wallet) }))
     },
     onFailed: tellFailed,
-    onWaits: () => {
-      onType(NO_FUNDS)
-      tellWaits()
-    },
+    onWaits: tellingWaits(() => onType(NO_FUNDS)),
   })
   const adding = useAction(api.users.addFunds, said(msg('{amount} added. The wallet now holds {wallet}.')))
   const deducting = useAction(

@@ -3,7 +3,7 @@ import { api, PASSWORD_MIN, SHORT_PASSWORD, t } from '@munim/contract'
 import { useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { tellDone } from '../../widgets/notice.tsx'
+import { tellingDone } from '../../widgets/notice.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
 import type { User } from './user.ts'
 
@@ -21,10 +21,7 @@ export function ResetPassword({ user, onClose }: { readonly user: User; readonly
   const fields = { chosen: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) }
   const resetting = useAction(api.users.update, {
     failed: t('Failed to reset password'),
-    onDone: () => {
-      tellDone(t('The password of {name} is changed', { name: user.user_name }))
-      onClose()
-    },
+    onDone: tellingDone(t('The password of {name} is changed', { name: user.user_name }), onClose),
   })
 
   function reset() {

@@ -1,9 +1,11 @@
 /** A player's postings as a ledger: what left the wallet, what came in, what it then held. */
+
 import { type Answer, type api, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
-import { IconReceiptOff } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight, IconReceiptOff } from '@tabler/icons-react'
 import type { ListCall } from '../../api/use-list.ts'
-import { newTransactions } from '../../game/posting-words.ts'
+import { detailsOfPosting, nameOfPosting, newTransactions } from '../../game/posting-words.ts'
+import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
 import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { ListRows } from '../../lists/list-rows.tsx'
@@ -11,7 +13,7 @@ import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
-import { Particulars, type Posting } from './posting-cell.tsx'
+import styles from './histories.module.css'
 
 type Page = Answer<typeof api.users.transactions>
 
@@ -101,5 +103,38 @@ function gapsIn(postings: readonly Posting[]): ReadonlySet<Posting> {
       const before = postings[index + 1]
       return before !== undefined && before.current_balance !== prev_balance
     }),
+  )
+}
+
+type Posting = Answer<typeof api.users.transactions>['data'][number]
+
+interface ParticularsProps {
+  readonly posting: Posting
+  /** The balance that it began with is not the one that was left. */
+  readonly isAfterGap: boolean
+}
+
+/** What a posting was: its kind, and under it the bid, the payment, or the note it belongs to. */
+function Particulars({ posting, isAfterGap }: ParticularsProps) {
+  const { id, type: side } = posting
+  const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
+  const details = detailsOfPosting({ ...posting, side })
+  return (
+    <span className={styles.particulars}>
+      <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
+      <span>
+        <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
+        <span className={`mu-sub ${styles.note}`}>
+          {details !== '' && `${details} · `}
+          <RecordLink is="posting" id={id} />
+        </span>
+        {isAfterGap && (
+          <span className={styles.gap}>
+            <IconAlertTriangle size={13} stroke={2} aria-hidden />
+            {t('does not continue from the entry below')}
+          </span>
+        )}
+      </span>
+    </span>
   )
 }

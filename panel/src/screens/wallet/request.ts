@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { countsAfter, writeAnswers } from '../../api/write-answers.ts'
-import { tellDone, tellWaits } from '../../widgets/notice.tsx'
+import { tellDone, tellingWaits } from '../../widgets/notice.tsx'
 
 type Page = Answer<typeof api.wallet.deposits>
 type Row = Page['data'][number]
@@ -52,10 +52,7 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
       if (status === 409) void showAsNow(queries, kind, { transactionId })
       onFailed?.(message)
     },
-    onWaits: () => {
-      tellWaits()
-      onWaits()
-    },
+    onWaits: tellingWaits(onWaits),
   })
 }
 

@@ -12,14 +12,14 @@ import {
 import { useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { type Call, onlyLatest, useCall } from '../../../api/use-call.ts'
-import { HindiName } from '../../../game/hindi-name.tsx'
+import { DrawInLine } from '../../../game/hindi-name.tsx'
 import { ResultCells } from '../../../game/result.tsx'
 import { manualOf, resultOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
+import { tellDone, tellingWaits } from '../../../widgets/notice.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
@@ -71,10 +71,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       setStale(fields.basedOn !== undefined)
       if (fields.confirmEarly !== undefined) declaring.setRefusal(null)
     },
-    onWaits: () => {
-      tellWaits()
-      onClose()
-    },
+    onWaits: tellingWaits(onClose),
   })
   const early = beforeTime(latest, figures, now)
   const cautions = [
@@ -88,11 +85,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
   return (
     <Dialog
       title={t('Declare Result')}
-      line={
-        <>
-          {draw.name} <HindiName of={draw} in="line" /> · {day}
-        </>
-      }
+      line={<DrawInLine of={draw} date={date} />}
       act={t('Declare')}
       doing={declaring}
       wayOut={isStale && <LookAgain at={[reading, predicted]} onLook={() => declaring.setRefusal(null)} />}

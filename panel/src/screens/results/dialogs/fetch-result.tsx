@@ -3,9 +3,8 @@ import { api, t } from '@munim/contract'
 import type { Day } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { HindiName } from '../../../game/hindi-name.tsx'
+import { DrawInLine } from '../../../game/hindi-name.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
-import { dayOf } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import type { Draw } from '../draw.ts'
 import { type Fetched, fetchedOf } from '../fetched.ts'
@@ -26,11 +25,7 @@ export function FetchResult({ draw, date: asked, onClose, onFetched }: Props) {
   return (
     <Dialog
       title={t('Fetch Result')}
-      line={
-        <>
-          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)}
-        </>
-      }
+      line={<DrawInLine of={draw} date={date} />}
       act={t('Fetch')}
       doing={fetching}
       onAct={() => void fetching.run({ marketId: draw.id, date })}

@@ -4,15 +4,14 @@ import { type Result, statusOf } from '@munim/core'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../../api/use-call.ts'
-import { HindiName } from '../../../game/hindi-name.tsx'
+import { DrawInLine } from '../../../game/hindi-name.tsx'
 import { ResultCells } from '../../../game/result.tsx'
 import { useTooOldToRevert } from '../../../game/too-old.ts'
 import { Choices } from '../../../widgets/choices.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
-import { dayOf } from '../../../widgets/when.tsx'
+import { tellDone, tellingWaits } from '../../../widgets/notice.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import styles from './dialogs.module.css'
@@ -54,10 +53,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       setStale(fields.basedOn !== undefined)
       if (!isSaid) reverting.setRefusal(t('Failed to revert result. Please try again.'))
     },
-    onWaits: () => {
-      tellWaits()
-      onClose()
-    },
+    onWaits: tellingWaits(onClose),
   })
   const status = statusOf(result)
 
@@ -72,7 +68,7 @@ export function RevertResult({ draw: shown, date: asked, onClose }: Props) {
       title={t('Revert Result')}
       line={
         <>
-          {draw.name} <HindiName of={draw} in="line" /> · {dayOf(date)} ·{' '}
+          <DrawInLine of={draw} date={date} /> ·{' '}
           {t('{status, select, pending {pending} partial {partial} other {complete}}', { status })}
         </>
       }

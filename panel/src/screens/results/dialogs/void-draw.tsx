@@ -4,12 +4,11 @@ import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { onlyLatest, useCall } from '../../../api/use-call.ts'
-import { HindiName } from '../../../game/hindi-name.tsx'
+import { DrawInLine } from '../../../game/hindi-name.tsx'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { Failed } from '../../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone, tellWaits } from '../../../widgets/notice.tsx'
-import { dayOf } from '../../../widgets/when.tsx'
+import { tellDone, tellingWaits } from '../../../widgets/notice.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import { Critical, Figures } from './effects.tsx'
@@ -38,19 +37,12 @@ export function VoidDraw({ market, date: asked, onClose }: Props) {
       onClose()
     },
     onFailed: (_, { fields }) => setStale(fields.basedOn !== undefined),
-    onWaits: () => {
-      tellWaits()
-      onClose()
-    },
+    onWaits: tellingWaits(onClose),
   })
   return (
     <Dialog
       title={t('Void Draw')}
-      line={
-        <>
-          {market.name} <HindiName of={market} in="line" /> · {dayOf(date)}
-        </>
-      }
+      line={<DrawInLine of={market} date={date} />}
       act={t('Void')}
       isDanger
       isDisabled={figures === null || reason.trim() === ''}

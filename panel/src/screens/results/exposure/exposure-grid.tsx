@@ -228,13 +228,8 @@ const UNITS: Readonly<Record<Shown, string>> = {
   bids: msg('In {unit}: what wins if this panna comes; over a digit what is placed on it.'),
 }
 
-interface UnitProps {
-  readonly shown: Shown
-  readonly scale: Scale
-}
-
 /** The one unit of all figures of the grid, and what its colours mean. */
-function Unit({ shown, scale }: UnitProps) {
+function Unit({ shown, scale }: { readonly shown: Shown; readonly scale: Scale }) {
   return (
     <div className={`mu-small ${styles.unit}`}>
       <p>{t(UNITS[shown], { unit: scale.word })}</p>

@@ -3,25 +3,27 @@
  * It proposes no result, and nothing here is ordered by what the house would keep.
  */
 import { api, t } from '@munim/contract'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Choices } from '../../../widgets/choices.tsx'
+import type { Column } from '../../../widgets/column.ts'
 import { EmptyState } from '../../../widgets/empty-state.tsx'
 import { ExportFile } from '../../../widgets/export-file.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
-import { Money } from '../../../widgets/money.tsx'
+import { count, Money } from '../../../widgets/money.tsx'
+import { RecordsOf } from '../../../widgets/records.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import type { Typed } from '../typed.ts'
 import type { ExposureData, HalfExposure } from './chart.ts'
+import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
 import styles from './exposure.module.css'
 import { ExposureCell } from './exposure-cell.tsx'
 import { ExposureFigures } from './exposure-figures.tsx'
 import { ExposureGrid } from './exposure-grid.tsx'
-import { ExposureTable } from './exposure-table.tsx'
 import { NumberLimits } from './number-limits.tsx'
 import type { Shown } from './steps.ts'
 import { WorstOutcomes } from './worst-outcomes.tsx'
@@ -177,5 +179,37 @@ function Carried({ of }: { readonly of: ExposureData['carried'] }) {
         bids={of.bids}
       />
     </p>
+  )
+}
+
+type Cell = HalfExposure['cells'][number]
+
+const columns: readonly Column<Cell>[] = [
+  { title: t('Panna'), cell: ({ panna }) => <strong>{panna}</strong>, card: 'title' },
+  { title: t('Kind'), cell: ({ panna }) => lettersOf(panna), tone: 'quiet', card: 'sub' },
+  { title: t('Digit'), cell: ({ digit }) => digit, card: 'none' },
+  { title: t('Winning bets'), cell: ({ bids }) => count(bids), align: 'right' },
+  { title: t('Winning stake'), cell: ({ points }) => <Money rupees={points} />, align: 'right' },
+  { title: t('Pays'), cell: ({ pays }) => <Money rupees={pays} />, align: 'right' },
+  {
+    title: t('House result'),
+    cell: ({ result }) => <Money rupees={result} isSigned />,
+    align: 'right',
+    card: 'aside',
+  },
+]
+
+/** The same outcomes in figures, in the order of the chart. */
+function ExposureTable({ half }: { readonly half: HalfExposure }) {
+  const rows = chartRowsOf(half.cells)
+  const cells = DIGITS.flatMap((_, column) => rows.flatMap((row) => row.cells[column] ?? []))
+  return (
+    <RecordsOf
+      rows={cells}
+      keyOf={({ panna }) => panna}
+      columns={columns}
+      caption={t('What each panna would cost, digit by digit')}
+      empty={{ title: t('Nothing is exposed'), icon: IconListSearch }}
+    />
   )
 }

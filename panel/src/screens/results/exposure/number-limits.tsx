@@ -27,12 +27,7 @@ type Row = Use['data'][number]
 
 const LIMIT = 10
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
-}
-
-export function NumberLimits({ draw, date }: Props) {
+export function NumberLimits({ draw, date }: { readonly draw: Draw; readonly date: string }) {
   const [beyond, setBeyond] = useState(false)
   const [page, setPage] = useState(1)
   const [isSetting, setSetting] = useState(false)

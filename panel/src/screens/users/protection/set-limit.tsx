@@ -7,7 +7,7 @@ import { useAction } from '../../../api/use-action.ts'
 import { KIND_WORDS, PERIOD_WORDS } from '../../../game/limit-words.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
-import { tellDone } from '../../../widgets/notice.tsx'
+import { tellingDone } from '../../../widgets/notice.tsx'
 import { unitBefore } from '../../../widgets/unit.ts'
 import type { User } from '../user.ts'
 
@@ -28,10 +28,7 @@ export function SetLimit({ user, limits, onClose }: SetLimitProps) {
   const setting = useAction(api.protection.setLimit, {
     refreshes: [api.protection.get],
     refreshesRefused: true,
-    onDone: () => {
-      tellDone(typed === '' ? t('Limit removed') : t('Limit set'))
-      onClose()
-    },
+    onDone: tellingDone(typed === '' ? t('Limit removed') : t('Limit set'), onClose),
     onFailed: (_, { fields }) => {
       if (fields.basedOn !== undefined) setOpened(null)
     },

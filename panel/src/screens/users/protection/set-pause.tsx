@@ -4,7 +4,7 @@ import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
-import { tellDone } from '../../../widgets/notice.tsx'
+import { tellingDone } from '../../../widgets/notice.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
@@ -29,10 +29,7 @@ export function SetPause({ user, pauses, onClose }: Props) {
   const pausing = useAction(api.protection.setPause, {
     refreshes: [api.protection.get],
     refreshesRefused: true,
-    onDone: () => {
-      tellDone(chosen === NONE ? t('Pause ended') : t('Play paused'))
-      onClose()
-    },
+    onDone: tellingDone(chosen === NONE ? t('Pause ended') : t('Play paused'), onClose),
     onFailed: (_, { fields }) => {
       if (fields.basedOn !== undefined) setOpened(null)
     },

@@ -4,17 +4,14 @@ import { api, PLAYER_NOTE_MAX, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Dialog } from '../../../widgets/dialog.tsx'
-import { tellDone } from '../../../widgets/notice.tsx'
+import { tellingDone } from '../../../widgets/notice.tsx'
 import type { User } from '../user.ts'
 
 export function AddNote({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const adding = useAction(api.users.addNote, {
     refreshes: [api.users.story],
-    onDone: () => {
-      tellDone(t('Note added'))
-      onClose()
-    },
+    onDone: tellingDone(t('Note added'), onClose),
   })
   return (
     <Dialog

@@ -1,15 +1,18 @@
 /** Why the balance is what it is: all that happened to a player on one time line, by day, to read, to print, to send. */
 import { Button } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { api, STORY_KINDS, t } from '@munim/contract'
 import { IconNote, IconPrinter, IconTimeline } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useLacking } from '../../../api/may.ts'
 import { FilterBar } from '../../../lists/filter-bar.tsx'
 import { useFilters } from '../../../lists/use-filters.ts'
 import { Allowed } from '../../../widgets/allowed.tsx'
+import chips from '../../../widgets/chips.module.css'
 import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { ExportFile } from '../../../widgets/export-file.tsx'
+import { type Control, days, type Filters } from '../../../widgets/filters.tsx'
 import { EmptyList } from '../../../widgets/list-state.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { Money } from '../../../widgets/money.tsx'
@@ -19,9 +22,9 @@ import { dayOf, When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
 import { AddNote } from './add-note.tsx'
 import { accountOf, type Day } from './days.ts'
+import { KINDS, type StoryKind } from './line-words.ts'
 import styles from './story.module.css'
 import { AccountLine, StoryDay } from './story-day.tsx'
-import { FILTERS, kindsIn } from './story-filters.tsx'
 import { type Older, useStory } from './use-story.ts'
 
 const DAY_MS = 86_400_000
@@ -196,6 +199,40 @@ function ReadOlder({ isPending, failure, read }: Older) {
       <Button variant="default" loading={isPending} onClick={read}>
         {failure === null ? t('Show older') : t('Retry')}
       </Button>
+    </div>
+  )
+}
+
+/** The kinds that a word of the address names, in their order; none: all are shown. */
+const kindsIn = (word: string): readonly StoryKind[] => {
+  const named = word.split(',')
+  return STORY_KINDS.filter((kind) => named.includes(kind))
+}
+
+const FILTERS: Filters<'show' | 'from' | 'to'> = {
+  show: {
+    read: (word) => kindsIn(word).join(),
+    control: (control) => <KindButtons {...control} />,
+    isFirst: true,
+  },
+  ...days,
+}
+
+function KindButtons({ value, onChange }: Control) {
+  const lacksNotes = useLacking(api.users.addNote) !== null
+  const chosen = kindsIn(value)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
+    <div className={`${chips.chips} ${styles.kinds}`} role="group" aria-label={t('Shown')}>
+      {STORY_KINDS.filter((kind) => kind !== 'notes' || !lacksNotes).map((kind) => {
+        const isOn = chosen.includes(kind)
+        const others = isOn ? chosen.filter((each) => each !== kind) : [...chosen, kind]
+        return (
+          <button key={kind} type="button" aria-pressed={isOn} onClick={() => onChange(others.join())}>
+            {KINDS[kind]}
+          </button>
+        )
+      })}
     </div>
   )
 }

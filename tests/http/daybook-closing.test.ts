@@ -90,9 +90,14 @@ let bid = 0
 test('a day is closed once it is over, its betting has ended and every bid is decided', async () => {
   bid = (await office.placeAt(at(FIRST, '10:00'), asha, noon, 'single_digit:1:-:-:-', 100)).id!
   await office.placeAt(at(SECOND, '01:00'), asha, night, 'single_digit:-:-:4:-', 50)
-  await doneAt(at(FIRST, '20:00'), (db) =>
-    askForDeposit(db, { userId: asha.id, amount: 500, transferType: 'upi', refId: 'UTR20001' }),
-  )
+  // What is asked for after midnight waits on the next day's sheet.
+  for (const [moment, refId] of [
+    [at(FIRST, '20:00'), 'UTR20001'],
+    [at(SECOND, '00:00'), 'UTR20002'],
+  ] as const)
+    await doneAt(moment, (db) =>
+      askForDeposit(db, { userId: asha.id, amount: 500, transferType: 'upi', refId }),
+    )
   const refused = (moment: Date, sentence: string) =>
     expect(closeAt(FIRST, moment)).rejects.toMatchObject({ status: 409, message: sentence })
   await refused(at(FIRST, '23:59'), 'This day is not over.')

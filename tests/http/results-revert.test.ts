@@ -47,6 +47,9 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
     close_digit: '-',
     close_panna: '-',
   })
+  const { data: shown } = await office.call(api.player.markets, {}, { as: asha })
+  const open = { openBidsFor: market.day, closeBidsFor: market.day }
+  expect(shown.find(({ id }) => id === market.id)).toMatchObject(open)
 })
 
 test('only who is below zero by a draw that was taken back owes it, until it is made good', async () => {

@@ -45,7 +45,7 @@ const bid = fc
   })
   .filter((each) => each !== null)
 
-const bids = fc.array(bid, { minLength: 1, maxLength: 40 })
+const bids = fc.array(bid, { minLength: 1, maxLength: 40, size: 'max' })
 
 function talliesOf(list: readonly Bid[]): Tally[] {
   return list.map(({ pick, points, multiplier }) => ({

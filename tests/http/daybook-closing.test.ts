@@ -287,6 +287,12 @@ const REWRITES: readonly (readonly [string, Statement])[] = [
   ['a game was paid less', sql`${changed('book', '{games,0,paid}', '0')} where id = 1`],
   ['a market is left out', sql`update closed_days set book = book #- '{markets,0}' where id = 1`],
   ['an account opens otherwise', sql`${changed('book', '{accounts,0,opening}', '7')} where id = 2`],
+  [
+    'an account opens and closes with a rupee more',
+    sql`update closed_days set book = jsonb_set(jsonb_set(book,
+      '{accounts,0,opening}', to_jsonb((book #>> '{accounts,0,opening}')::numeric + 1)),
+      '{accounts,0,closing}', to_jsonb((book #>> '{accounts,0,closing}')::numeric + 1)) where id = 3`,
+  ],
   ['an account closes otherwise', sql`${changed('book', '{accounts,0,closing}', '7')} where id = 2`],
   ['a movement is another', sql`${changed('book', '{accounts,0,movements,0,amount}', '7')} where id = 2`],
   ['a correction is another', sql`${changed('corrections', '{0,running}', '7')} where id = 2`],

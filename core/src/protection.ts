@@ -54,7 +54,7 @@ export function changeOwnLimit(limit: KeptLimit | null, wanted: Paise | null, at
   if (wanted !== null && wanted <= now) return { amount: wanted, next: null }
   const waits = limit?.next
   // Asking for the same again does not make the wait longer.
-  const since = waits && waits.at > at && waits.amount === wanted ? waits.at : afterWait(at)
+  const since = waits && waits.amount === wanted ? waits.at : afterWait(at)
   return { amount: now, next: { amount: wanted, at: since } }
 }
 

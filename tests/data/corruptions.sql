@@ -180,6 +180,10 @@ returning 'posting ' || id || ' of player ' || from_user as named;
 update postings set draw_id = (select max(id) from draws) where kind = 'closing' and draw_id is null
 returning 'posting ' || id || ' of player ' || from_user as named;
 
+-- a part of a closed wallet
+update postings set amount = amount - 100, from_after = 100 where kind = 'closing' and draw_id is null
+returning 'posting ' || id || ' of player ' || from_user as named;
+
 -- # each kind of posting has the ends it may have
 
 -- funds added out of the bonuses
@@ -379,6 +383,14 @@ select 'bid ' || late_bid() as named from moved;
 update bids set placed_at = placed_at - interval '1 minute' where id = running_bid()
 returning 'bid ' || id as named;
 
+-- a sangam placed with its stake once the open's betting had ended
+with late as (
+  update bids b set placed_at = d.opens_at from draws d where d.id = b.draw_id and b.game_mode = 'full_sangam'
+  returning b.id, b.placed_at
+)
+update postings p set at = l.placed_at from late l where p.bid_id = l.id and p.kind = 'stake'
+returning 'bid ' || l.id as named;
+
 -- a bid of another day
 update bids set market_date = market_date - 1 where id = running_bid()
 returning 'bid ' || id as named;
@@ -415,6 +427,14 @@ returning 'declaration ' || id as named;
 update declarations set is_void = true, digit = '-', panna = '-', picks = '{}'
 where half = 'open' and draw_id in (select draw_id from declarations where half = 'close' and not is_void)
 returning 'the close' as named;
+
+-- the same, with the picks of the close alone
+with voided as (
+  update declarations set is_void = true, digit = '-', panna = '-', picks = '{}'
+  where half = 'open' and draw_id in (select draw_id from declarations where half = 'close' and not is_void)
+)
+update declarations set picks = array(select pick from unnest(picks) pick where pick !~ '^(jodi|red|half|full)_')
+where half = 'close' and not is_void returning 'the close' as named;
 
 -- an open taken from under its close
 update declarations set withdrawn_at = now()
@@ -482,6 +502,10 @@ returning 'posting ' || id as named;
 update postings set from_user = asha() where id = a_reversal()
 returning 'posting ' || id as named;
 
+-- a win taken back in another draw
+update postings set draw_id = open_draw() where id = a_reversal()
+returning 'posting ' || id as named;
+
 -- a win taken back twice
 select 'posting ' || id as named, copy_posting(id) from postings where id = a_reversal();
 
@@ -499,6 +523,10 @@ returning 'declaration ' || id as named;
 -- how many winners it says it had
 update declarations set winners = null where id = a_declaration()
 returning 'declaration ' || id as named;
+
+-- a win paid in another draw
+update postings set draw_id = (select max(id) from draws) where id = a_win()
+returning 'declaration ' || declaration_id as named;
 
 -- # a request has the postings of its status
 
@@ -535,6 +563,14 @@ where kind = 'withdraw' and status = 'rejected' returning 'request ' || id as na
 -- the amount of a request
 update requests set amount = amount + 100 where id = pending_withdrawal()
 returning 'request ' || id as named;
+
+-- a withdrawal that was paid with a rupee more
+update postings set amount = amount + 100 where kind = 'withdraw_pay'
+returning 'request ' || request_id as named;
+
+-- a rejected withdrawal given to another player
+update postings set to_user = ravi() where kind = 'withdraw_return'
+returning 'request ' || request_id as named;
 
 -- a request of another player
 update requests set user_id = ravi() where id = credited_deposit()
@@ -661,6 +697,13 @@ update declarations set actor = 'admin:2' where id = a_declaration() returning '
 update declarations set source = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
 
 -- by itself, although nothing was read
+update declarations set source = 'auto', actor = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
+
+-- by itself, as soon as it was read
+with read as (
+  insert into readings (draw_id, half, digit, panna, first_at)
+  select draw_id, half, digit, panna, at - interval '58 seconds' from declarations where id = a_declaration()
+)
 update declarations set source = 'auto', actor = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
 
 -- another panna of the same digit

@@ -1,6 +1,7 @@
 /** The proof of a night of large books: what is altered of a closed day is named, and days are read in their turn. */
 import { addDays, type Day, dayOf, momentOf, type Paise, type Time } from '@munim/core'
 import { beforeAll, expect, test } from 'vitest'
+import { revertBid } from '../../server/src/bids/revert.ts'
 import { proveNight, readSince } from '../../server/src/books/night.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
@@ -31,9 +32,10 @@ beforeAll(async () => {
   await superuser.run(sql`create schema kept`)
   asha = await office.user('Asha', 1000)
   market = await office.market('NOON', { open_time: '12:00', close_time: '14:00', draw: 'untouched' })
+  const placed: number[] = []
   for (const day of [FIRST, SECOND]) {
     for (const pick of ['single_digit:1:-:-:-', 'single_digit:2:-:-:-', 'jodi_digit:1:-:4:-'])
-      await office.placeAt(at(day, '10:00'), asha, market, pick, 10)
+      placed.push((await office.placeAt(at(day, '10:00'), asha, market, pick, 10)).id!)
     await doneAt(at(day, '15:00'), (db) =>
       declareResult(db, {
         marketId: String(market.id),
@@ -47,6 +49,10 @@ beforeAll(async () => {
     await payOut(at(day, '16:05'), at(addDays(day, 1), '00:05'))
     await doneAt(at(addDays(day, 1), '03:30'), (db) => closeDay(db, { day, actor: 'auto' }))
   }
+  // Of the first day's draw, on the second day after it.
+  await doneAt(at(addDays(SECOND, 1), '03:45'), (db) =>
+    revertBid(db, { id: placed[1]!, reason: 'test', actor: 'admin:1' }),
+  )
   const signed = databaseAt(database, at(addDays(SECOND, 1), '04:00'))
   await signWhatIsNew(signed, anchors, [])
   await proven({ db: superuser })

@@ -90,9 +90,14 @@ let bid = 0
 test('a day is closed once it is over, its betting has ended and every bid is decided', async () => {
   bid = (await office.placeAt(at(FIRST, '10:00'), asha, noon, 'single_digit:1:-:-:-', 100)).id!
   await office.placeAt(at(SECOND, '01:00'), asha, night, 'single_digit:-:-:4:-', 50)
-  await doneAt(at(FIRST, '20:00'), (db) =>
-    askForDeposit(db, { userId: asha.id, amount: 500, transferType: 'upi', refId: 'UTR20001' }),
-  )
+  // What is asked for after midnight waits on the next day's sheet.
+  for (const [moment, refId] of [
+    [at(FIRST, '20:00'), 'UTR20001'],
+    [at(SECOND, '00:00'), 'UTR20002'],
+  ] as const)
+    await doneAt(moment, (db) =>
+      askForDeposit(db, { userId: asha.id, amount: 500, transferType: 'upi', refId }),
+    )
   const refused = (moment: Date, sentence: string) =>
     expect(closeAt(FIRST, moment)).rejects.toMatchObject({ status: 409, message: sentence })
   await refused(at(FIRST, '23:59'), 'This day is not over.')
@@ -282,6 +287,12 @@ const REWRITES: readonly (readonly [string, Statement])[] = [
   ['a game was paid less', sql`${changed('book', '{games,0,paid}', '0')} where id = 1`],
   ['a market is left out', sql`update closed_days set book = book #- '{markets,0}' where id = 1`],
   ['an account opens otherwise', sql`${changed('book', '{accounts,0,opening}', '7')} where id = 2`],
+  [
+    'an account opens and closes with a rupee more',
+    sql`update closed_days set book = jsonb_set(jsonb_set(book,
+      '{accounts,0,opening}', to_jsonb((book #>> '{accounts,0,opening}')::numeric + 1)),
+      '{accounts,0,closing}', to_jsonb((book #>> '{accounts,0,closing}')::numeric + 1)) where id = 3`,
+  ],
   ['an account closes otherwise', sql`${changed('book', '{accounts,0,closing}', '7')} where id = 2`],
   ['a movement is another', sql`${changed('book', '{accounts,0,movements,0,amount}', '7')} where id = 2`],
   ['a correction is another', sql`${changed('corrections', '{0,running}', '7')} where id = 2`],

@@ -389,6 +389,8 @@ test('a draw over time is what it was declared as, whole, by half, voided or not
     done((db) =>
       declareResult(db, { marketId, date, typed: formOf(result), source: 'manual', actor: 'admin:1' }),
     )
+  await declare(days[0], '137-14-455')
+  await done((db) => revertResult(db, { marketId, date: days[0], session: undefined, actor: 'admin:1' }))
   await declare(days[0], '128-14-455')
   await declare(days[1], '128-1')
   await done((db) => voidDraw(db, { marketId, date: days[1], reason: 'half', actor: 'admin:1' }))

@@ -10,7 +10,7 @@ import { ensureDraw } from '../../server/src/markets/schedule.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { foreseeDeclaring } from '../../server/src/results/predict.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
-import { backOffice, bidOn, type Market } from '../support/office.ts'
+import { backOffice, bidOn, formOf, type Market } from '../support/office.ts'
 import { verifyBooks } from '../support/verify-books.ts'
 import { crossing } from '../support/waits.ts'
 
@@ -383,10 +383,31 @@ test('editing the times moves a draw that is still ahead', async () => {
   await office.database.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     values (${market.id}, ${tomorrow}, ${at(tomorrow, '12:00')}, ${at(tomorrow, '13:00')})`)
+  // What was taken back of it counts no more.
+  await database.transaction(async (each) => {
+    const db = fixedAt(each, at(tomorrow, '09:00'))
+    const on = { marketId: String(market.id), date: tomorrow, actor: 'admin:1' }
+    await declareResult(db, { ...on, typed: formOf('128-14-455'), source: 'manual' })
+    await revertResult(db, { ...on, session: undefined })
+  })
   await update(market, { open_time: '10:00', close_time: '22:00' })
   expect(await read(market, tomorrow)).toMatchObject({
     open_ends_at: at(tomorrow, '10:00').toISOString(),
     close_ends_at: at(tomorrow, '22:00').toISOString(),
+  })
+})
+
+test('a draw is moved to no open that has passed, nor its close before the open that it keeps', async () => {
+  const { id, name, day } = await office.market('PASSED MEANWHILE', { draw: 'untouched', ...TIMES })
+  const changes = { name, open_time: '09:00', close_time: '11:00' }
+  await database.transaction(async (db) => {
+    await ensureDraw(db, id, day)
+    const ten = fixedAt(db, at(day, '10:00'))
+    await updateMarket(ten, String(id), { changes, basedOn: undefined, actor: 'asha' })
+  })
+  expect(await read({ id }, day)).toMatchObject({
+    open_ends_at: at(day, '12:00').toISOString(),
+    close_ends_at: at(day, '13:00').toISOString(),
   })
 })
 

@@ -326,6 +326,23 @@ test('a close is not declared on an open that the source contradicts', async () 
   expect(await notesOf(market)).toEqual(["The source's open 1-128 is not the declared 1-137"])
 })
 
+test('a number is held against the same half of the last draw before that has one', async () => {
+  const [other, same] = [await ended('OTHER THAN BEFORE'), await ended('AS BEFORE')]
+  const before = (market: Market, days: number) => ({ date: addDays(market.day, -days) })
+  await office.declare(other, '128-14-455', before(other, 3))
+  await office.declare(other, '455-41-128', before(other, 2))
+  await office.declare(other, '128-14-455', before(other, 1))
+  await office.revert(other, before(other, 1))
+  await office.declare(same, '128-14-455', before(same, 2))
+  const voided = { marketId: same.id, ...before(same, 1), reason: 'The result never came' }
+  expect(await office.call(api.results.voidDraw, voided)).toMatchObject({ code: 200 })
+  for (const market of [other, same]) says(market, json(drawn(market)))
+  for (const _half of ['open', 'close']) await lookTwice()
+  expect(await declaredOf(other)).toEqual(['open 128-1 by auto', 'close 455-4 by auto'])
+  expect(await declaredOf(same)).toEqual([])
+  expect((await notesOf(same))[0]).toBe('1-128 is the number of the draw before')
+})
+
 test('a half that was reverted is left to the administrator, and so is a voided draw', async () => {
   const [reverted, voided] = [await ended('REVERTED'), await ended('VOIDED')]
   for (const market of [reverted, voided]) says(market, json(drawn(market)))

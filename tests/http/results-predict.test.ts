@@ -258,6 +258,8 @@ test('what is staked on a draw waits until the half that decides it is declared'
   expect(await waiting()).toEqual({ marketId: market.id, date: market.day, bids: 2, points: 60 })
   await office.declare(market, '128-14-455')
   expect(await waiting()).toBeUndefined()
+  await office.revert(market)
+  expect(await waiting()).toMatchObject({ bids: 4, points: 100 })
 })
 
 test('halves whose moment has passed are due until they are declared, the longest due first', async () => {

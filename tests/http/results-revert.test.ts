@@ -47,6 +47,9 @@ test('reverting takes the wins back, lets the bids run again and clears the resu
     close_digit: '-',
     close_panna: '-',
   })
+  const { data: shown } = await office.call(api.player.markets, {}, { as: asha })
+  const open = { openBidsFor: market.day, closeBidsFor: market.day }
+  expect(shown.find(({ id }) => id === market.id)).toMatchObject(open)
 })
 
 test('only who is below zero by a draw that was taken back owes it, until it is made good', async () => {
@@ -121,30 +124,32 @@ test('winnings that were spent take the wallet below zero, and then no bid is ta
   expect(await office.walletOf(asha)).toBe(40) // nothing was made by the detour: 10 − 10 + 90 − 80 + 30
 })
 
-test('pending withdrawals of the winners are cancelled first, those of others are not', async () => {
-  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi', 100)]
+test('pending withdrawals of the winners are cancelled first, their deposits and those of others are not', async () => {
+  const [asha, ravi] = [await office.user('Asha', 10), await office.user('Ravi', 100)]
   const market = await office.market('PENDING')
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
   await office.place(ravi, market, 'single_digit:2:-:-:-', 10)
   await office.declare(market, '128-1')
-  await office.requestWithdrawal(asha, 120)
+  await office.requestWithdrawal(asha, 50)
   await office.requestWithdrawal(asha, 40)
+  await office.requestDeposit(asha, 100)
   await office.requestWithdrawal(ravi, 50)
 
   expect(await previewOf(market)).toMatchObject({ withdrawalsCancelled: 2, belowZero: 0 })
   expect(await office.revert(market)).toMatchObject({ data: { withdrawalsCancelled: 2, belowZero: 0 } })
 
   expect((await office.postingsOf(asha)).slice(2)).toEqual([
-    'withdraw_hold -120 leaves 60',
-    'withdraw_hold -40 leaves 20',
-    'withdraw_return +120 leaves 140',
-    'withdraw_return +40 leaves 180',
-    'win_reversed -90 leaves 90',
+    'withdraw_hold -50 leaves 40',
+    'withdraw_hold -40 leaves 0',
+    'withdraw_return +50 leaves 50',
+    'withdraw_return +40 leaves 90',
+    'win_reversed -90 leaves 0',
   ])
   const requests = await office.database.many(sql`
     select status, note from requests where user_id in (${asha.id}, ${ravi.id}) order by id`)
   const cancelled = { status: 'rejected', note: `Cancelled: result of PENDING ${market.day} reverted` }
-  expect(requests).toEqual([cancelled, cancelled, { status: 'pending', note: '' }])
+  const pending = { status: 'pending', note: '' }
+  expect(requests).toEqual([cancelled, cancelled, pending, pending])
 })
 
 test('with session close only the close is reverted', async () => {

@@ -157,7 +157,11 @@ test('the declared half of a voided draw can be reverted; then it is declared ag
     expect(await statusesOf(asha)).toEqual(['running', 'cancelled'])
     expect(await read(market, market.day)).toMatchObject({ ...nothing, voided: { halves: ['close'] } })
 
-    // Its close stays as it is: no combined bid is predicted, paid or refunded again.
+    // Its close stays as it is: no combined bid is taken, predicted, paid or refunded again.
+    expect(await tryToPlace(asha, market, 'jodi_digit:1:-:4:-')).toMatchObject({
+      code: 409,
+      message: `HALF ${then} is voided`,
+    })
     const form = { marketId: market.id, date: market.day, ...formOf('128-1') }
     const { statistics } = (await office.call(api.results.predict, form)).data
     expect(statistics).toMatchObject({ total_bets: 1, winning_bets: 1, total_winning_amount: 90 })

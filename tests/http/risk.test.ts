@@ -180,6 +180,10 @@ test('numbers of the close beyond their limits are another alert than those of t
   await office.declare(market, '128-1')
   await place(market, [['single_digit:-:-:4:-', 20]])
   expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('1 number '), isSeen: false }])
+  const voided = { marketId: market.id, date: market.day, reason: 'It never came' }
+  await office.call(api.results.voidDraw, voided)
+  await office.revert(market)
+  expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('4 numbers ') }])
 })
 
 describe('which limit holds', () => {

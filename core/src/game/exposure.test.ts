@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { outcomeOf } from '../../../tests/support/outcome.ts'
 import { type Multiplier, type Paise, paise, winOf } from '../money.ts'
-import { exposureOf, type Tally, takeApart } from './exposure.ts'
+import { exposureOf, picksIf, type Tally, takeApart } from './exposure.ts'
 import { fieldSetsOf, GAME_MODES, type Pick, pickText, readPick } from './games.ts'
 import { winningPicks } from './outcome.ts'
 import { digitOf, EMPTY, type Panna, pannas } from './panna.ts'
@@ -45,7 +45,7 @@ const bid = fc
   })
   .filter((each) => each !== null)
 
-const bids = fc.array(bid, { minLength: 1, maxLength: 40 })
+const bids = fc.array(bid, { minLength: 1, maxLength: 40, size: 'max' })
 
 function talliesOf(list: readonly Bid[]): Tally[] {
   return list.map(({ pick, points, multiplier }) => ({
@@ -92,6 +92,14 @@ test('once the open is declared, each cell of the close is what declaring that c
       ])
     }),
   )
+})
+
+test('what wins with a close hangs on both the digit and the panna that the open is declared as', () => {
+  for (const [open_digit, open_panna] of ['1 128', '1 137', '2 128'].map((open) => open.split(' '))) {
+    const declared = { ...NOTHING, open_digit: open_digit!, open_panna: open_panna! }
+    const whole = { ...declared, close_digit: '4', close_panna: '455' }
+    expect(picksIf('455' as Panna, 'close', declared)).toEqual(winningPicks(whole, 'close'))
+  }
 })
 
 test('a cell is paid what its parts are paid, each on a pick that the rule lets win', () => {

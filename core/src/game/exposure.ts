@@ -155,11 +155,10 @@ function columnsOf(wins: readonly Win[], weights: ReadonlyMap<string, Weight>): 
 
 /** The picks that win if this panna comes: worked out once for each open that is declared, which the close's depend on. */
 export function picksIf(panna: Panna, half: Half, declared: Result): readonly string[] {
-  const before = half === 'close' && isDeclared(declared, 'open') ? declared : NOTHING
-  const key = `${half}:${panna}:${before.open_digit}:${before.open_panna}`
+  const key = `${half}:${panna}:${declared.open_digit}:${declared.open_panna}`
   let picks = known.get(key)
   if (picks === undefined) {
-    picks = winningPicks({ ...before, [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }, half)
+    picks = winningPicks({ ...declared, [`${half}_digit`]: digitOf(panna), [`${half}_panna`]: panna }, half)
     if (known.size >= MOST_KNOWN) known.clear()
     known.set(key, picks)
   }
@@ -169,7 +168,6 @@ export function picksIf(panna: Panna, half: Half, declared: Result): readonly st
 /** Of 90 opens; of all there would be 30 MB. */
 const MOST_KNOWN = 20_000
 const known = new Map<string, readonly string[]>()
-const NOTHING: Result = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY }
 
 /** What the cell of this panna is made of, by pick and multiplier. It does not look whether the half is still to come. */
 export function takeApart(

@@ -90,6 +90,14 @@ test.each([
   ],
   ['another game has no limit', [], ['jodi_digit:1:-:4:-', 500], 'single_digit', 100, null],
   ['a digit is in its pannas', [['single_panna:-:128:-:-', 9]], ['single_digit:1:-:-:-', 2], null, 100, 1],
+  [
+    'of the pannas of its digit the fullest counts',
+    [['single_panna:-:128:-:-', 9]],
+    ['single_digit:1:-:-:-', 20],
+    null,
+    100,
+    1,
+  ],
   ['a panna has its digit', [['single_digit:1:-:-:-', 9]], ['single_panna:-:128:-:-', 2], null, 100, 1],
   [
     'a panna of another digit has not',

@@ -92,7 +92,6 @@ export async function revertBid(
     from ${decided(sql`bids`)} b
     left join declarations c on c.draw_id = b.draw_id and c.half = b.session and c.withdrawn_at is null
     left join postings p on p.kind = 'win' and p.declaration_id = c.id and p.bid_id = b.id
-      and not exists (select from postings r where r.reverses = p.id)
     where b.market_date = ${market_date} and b.id = ${id}`)
   checkStatus(id, status, basedOn)
   const reason = await withoutPersonal(db, user_id, typed)

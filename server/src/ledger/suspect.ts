@@ -30,7 +30,7 @@ export async function suspectDeclaration(db: Db, { half, declarationId, actor, a
       union all
       (select 'other_result', jsonb_build_object('winners', c.players, 'before', o.digit || '-' || o.panna,
         'now', c.digit || '-' || c.panna)
-      from declarations o where o.draw_id = d.id and o.half = c.half and o.id < c.id and not o.is_void
+      from declarations o where o.draw_id = d.id and o.half = c.half and o.id < c.id
         and (o.digit, o.panna) <> (c.digit, c.panna) order by o.id desc limit 1)
     ) k
     where c.id = ${declarationId} and exists (select from tallies t where t.draw_id = d.id)`)

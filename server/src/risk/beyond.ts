@@ -38,7 +38,7 @@ export async function findBeyond(db: Db): Promise<Beyond[]> {
       coalesce((select json_agg(json_build_object('half', c.half, 'digit', c.digit, 'panna', c.panna, 'is_void', c.is_void))
         from declarations c where c.draw_id = d.id and c.withdrawn_at is null), '[]') as declared
     from draws d join markets m on m.id = d.market_id
-    where d.undeclared > 0 and d.closes_at > ${nowOf(db)} - interval '1 day' and m.deleted_at is null
+    where d.undeclared > 0 and d.closes_at > ${nowOf(db)} - interval '1 day'
     order by d.closes_at, d.id`)
   const draws = open
     .map((draw) => ({

@@ -5,6 +5,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { everyCall } from './support/contract.ts'
 import { documentedCommands } from './support/documented.ts'
+import { findReleaseBefore } from './support/releases.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -385,6 +386,20 @@ test('every call of the contract is walked by a test over HTTP', () => {
   expect(missing, 'Call it in tests/http/<area>.test.ts: what it answers, and what it moves').toEqual([])
 })
 
+test('an area is tested under its name: over HTTP, and in the browser where it has screens', () => {
+  const isUntested = (folder: string) => (area: string) =>
+    !paths.some(
+      (path) => path.startsWith(folder) && new RegExp(`/${area}(-[\\w-]+)?[.](test|spec)[.]ts$`).test(path),
+    )
+  const areas = routesFiles.map(({ path }) => folderOf(path)!).filter((area) => area !== 'security')
+  const screens = new Set(paths.flatMap((path) => /^panel\/src\/screens\/([\w-]+)\//.exec(path)?.[1] ?? []))
+  expect(areas.filter(isUntested('tests/http/')), 'Test it in tests/http/<area>.test.ts').toEqual([])
+  expect(
+    [...screens].filter(isUntested('tests/browser/')),
+    'Tell its story in tests/browser/<area>.spec.ts',
+  ).toEqual([])
+})
+
 /** The names in backticks, or the words of the first column, of a document's tables and paragraphs. */
 const quotedIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
 
@@ -445,6 +460,22 @@ test('the changelog names calls that the contract has', () => {
   const areas = new RegExp(`^(${calls.map((name) => name.split('.')[0]).join('|')})\\.\\w+$`)
   const lost = quotedIn(newest!).filter((name) => areas.test(name) && !calls.includes(name))
   expect(lost, 'Say what the call is called in the contract').toEqual([])
+})
+
+const before = findReleaseBefore()
+
+test.skipIf(before === undefined)('the changelog names the calls that are new since the release', () => {
+  const was = execFileSync('git', ['grep', '-h', "^  path: '", before!.commit, '--', 'contract/src'], {
+    cwd: root,
+  })
+  const [, newest] = read('CHANGELOG.md')!.split(/^## /m)
+  const silent = everyCall
+    .filter(
+      ([name, { path, file }]) =>
+        !file && !String(was).includes(`'${path}'`) && !quotedIn(newest!).includes(name),
+    )
+    .map(([name]) => name)
+  expect(silent, 'Name it below API of Unreleased').toEqual([])
 })
 
 test('every decision says what it is enforced by', () => {

@@ -64,7 +64,10 @@ test('what is read is asked for again after an event, or is listed as not', () =
     .filter(({ access, effect, file }) => access === 'admin' && effect === 'read' && !file)
   const live = new Set(EVENTS.flatMap(callsAfter))
   const undecided = reads.filter((call) => live.has(call) === WHEN_OPENED.includes(call))
-  expect(undecided.map(({ path }) => path)).toEqual([])
+  expect(
+    undecided.map(({ path }) => path),
+    'Say in live-calls.ts after which events it is asked for again, or above that it is when opened',
+  ).toEqual([])
 })
 
 test('after a revert the bid is asked for again, whichever day its draw is of', () => {

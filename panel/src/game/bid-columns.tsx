@@ -2,7 +2,7 @@
 
 import { msg, t } from '@munim/contract'
 import { isCombined } from '@munim/core'
-import { BY_TIME, type Column, type Place, titled } from '../widgets/column.ts'
+import { BY_TIME, type ByTime, type Column, type Place, titled } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 import { shortDayOf } from '../widgets/when.tsx'
 import {
@@ -24,7 +24,7 @@ import { gameName } from './game-name.ts'
 /** What came in since a list of bids was read. */
 export const newBids = (count: number) => t('{count, plural, one {# new bid} other {# new bids}}', { count })
 
-export const bidColumns: readonly Column<Bid>[] = [
+export const bidColumns: readonly Column<Bid, ByTime>[] = [
   { ...titled('ID'), cell: (bid, place) => <BidId bid={bid} place={place} />, tone: 'quiet', card: 'state' },
   {
     title: t('User'),

@@ -26,7 +26,7 @@ export const FIGURES: readonly (keyof Figures)[] = [
 ]
 
 /** `sums` are null while they are not known. */
-export function figureColumns<Row extends Figures>(sums: Figures | null): readonly Column<Row>[] {
+export function figureColumns<Row extends Figures>(sums: Figures | null): readonly Column<Row, string>[] {
   const amount = (title: string, figure: Amount) =>
     ({
       title,
@@ -35,7 +35,7 @@ export function figureColumns<Row extends Figures>(sums: Figures | null): readon
       sort: sortBy(figure),
       card: 'none',
       foot: () => sums && <Money rupees={sums[figure]} isBare />,
-    }) satisfies Column<Row>
+    }) satisfies Column<Row, string>
   return [
     {
       title: t('Bids'),

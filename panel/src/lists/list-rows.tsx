@@ -16,7 +16,7 @@ export const LIMIT = 10
 
 /** Rows are records, each a line of a table or a card; or their screen draws them. */
 type Drawing<Row> =
-  | { readonly columns: readonly Column<Row>[] }
+  | { readonly columns: readonly Column<Row, string>[] }
   | { readonly draw: (rows: readonly Row[], list: Drawn) => ReactNode; readonly skeleton: ReactNode }
 
 export interface Drawn {

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { Queue } from '../api/queue.ts'
 import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/use-list.ts'
 import { type QueueCall, useQueue } from '../api/use-queue.ts'
+import type { Column } from '../widgets/column.ts'
 import { ExportFile } from '../widgets/export-file.tsx'
 import type { Counts, Filters } from '../widgets/filters.tsx'
 import { PageHead } from '../widgets/page-head.tsx'
@@ -57,17 +58,22 @@ type Props<E extends Endpoint, W extends string, Row> = RowsProps<Answer<E>, Row
   readonly empty: EmptyWords<W>
 }
 
+/** The orders that a call knows. */
+type OrderOf<B> = B extends { readonly order?: infer O } ? Extract<O, string> : never
+
 /** What of a call's body is text. */
 type TextIn<B> = { [K in keyof B]: Extract<B[K], string> extends never ? never : K }[keyof B]
 
 /**
  * A filter that the call knows by another name, or as something else than text, needs a body; an answer that holds its
- * rows elsewhere than in `data` needs a shape.
+ * rows elsewhere than in `data` needs a shape. No column sorts by an order that the call does not know.
  */
 type Needed<E extends Endpoint, W, Row> = ([W] extends [TextIn<Body<E>>]
   ? unknown
   : { readonly body: unknown }) &
-  ([RowOf<E>] extends [never] ? HasShape : [RowOf<E>] extends [Row] ? unknown : HasShape)
+  ([RowOf<E>] extends [never] ? HasShape : [RowOf<E>] extends [Row] ? unknown : HasShape) & {
+    readonly columns?: readonly Column<Row, OrderOf<Body<E>>>[]
+  }
 
 interface HasShape {
   readonly shape: unknown

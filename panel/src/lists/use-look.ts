@@ -14,7 +14,7 @@ export interface Look<Row> {
   readonly compare: Compare<Row> | undefined
   /** What the order is called, and the column that it is by; null for the usual one. */
   readonly sortedBy: { readonly column: string; readonly order: string } | null
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, string>[]
   /** The columns that may be left out. */
   readonly choosable: readonly Choosable[]
   /** Those that are, by their words. */
@@ -28,7 +28,7 @@ interface Choosable {
 }
 
 interface Of<Row> {
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, string>[]
   readonly keyOf: (row: Row) => Key
   /** A queue has the oldest first by itself, all else the newest. */
   readonly isQueue: boolean

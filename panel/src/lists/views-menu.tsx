@@ -11,7 +11,7 @@ import styles from './views-menu.module.css'
 
 interface Props<Row> {
   readonly list: ListWithViews
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, string>[]
   readonly look: Look<Row>
 }
 

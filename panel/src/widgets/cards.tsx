@@ -8,7 +8,7 @@ import type { Column } from './column.ts'
 
 interface Props<Row> {
   readonly rows: readonly Row[]
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, string>[]
   readonly keyOf: (row: Row) => string | number
   readonly caption: string
 }
@@ -25,10 +25,16 @@ export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   )
 }
 
-function Card<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
-  const within = (slot: NonNullable<Column<Row>['card']>) =>
+function Card<Row>({
+  row,
+  columns,
+}: {
+  readonly row: Row
+  readonly columns: readonly Column<Row, string>[]
+}) {
+  const within = (slot: NonNullable<Column<Row, string>['card']>) =>
     columns.filter(({ card = 'field' }) => card === slot)
-  const draw = (slot: NonNullable<Column<Row>['card']>, className: string | undefined) =>
+  const draw = (slot: NonNullable<Column<Row, string>['card']>, className: string | undefined) =>
     within(slot).map((column) => (
       <div key={column.title} className={className}>
         {column.cell(row, 'card')}

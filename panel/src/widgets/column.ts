@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 
 export type Place = 'table' | 'card'
 
-export interface Column<Row> {
+/** `O` are the orders that it gives the list: none where it has no `sort`, any where the rows are sorted here. */
+export interface Column<Row, O extends string = never> {
   readonly title: string
   /** By it an address and a kept view name the column in every language. Without it the column can't be left out. */
   readonly word?: string
@@ -19,7 +20,7 @@ export interface Column<Row> {
   readonly hidesTitle?: true
   /** A ledger's vertical lines: after the date, before the balance. */
   readonly rule?: 'before' | 'after'
-  readonly sort?: Sort<Row>
+  readonly sort?: Sort<Row, O>
   /** Below the last row: a total of this column. */
   readonly foot?: (rows: readonly Row[]) => ReactNode
   /**
@@ -46,17 +47,17 @@ export const titled = (english: string) => ({ title: t(english), word: english }
 export const ACTIONS = { title: t('Actions'), hidesTitle: true, card: 'action' } as const
 
 /** Orders of a list by one of its columns: the words that its call has for them, the least first and the greatest first. */
-export interface Sort<Row> {
-  readonly up: Order
-  readonly down: Order
+export interface Sort<Row, O extends string> {
+  readonly up: Order<O>
+  readonly down: Order<O>
   /** By what, where that is not the row's id. */
   readonly by?: (row: Row) => number
   /** What is worked through can be sorted by it, and nothing else: that is few. */
   readonly isOfQueue?: true
 }
 
-interface Order {
-  readonly word: string
+interface Order<O> {
+  readonly word: O
   readonly name: string
 }
 
@@ -70,7 +71,8 @@ export interface Sorting {
 }
 
 /** By when it was made, which ids follow. */
-export const BY_TIME = {
+export const BY_TIME: Sort<unknown, ByTime> = {
   up: { word: 'oldest', name: t('Oldest first') },
   down: { word: 'newest', name: t('Newest first') },
-} satisfies Sort<unknown>
+}
+export type ByTime = 'oldest' | 'newest'

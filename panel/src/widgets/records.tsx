@@ -11,7 +11,7 @@ import { Table, TableSkeleton } from './table.tsx'
 
 interface Shape<Row> {
   readonly keyOf: (row: Row) => string | number
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, string>[]
   /** What the table holds, for who can't see it. */
   readonly caption: string
   readonly sorting?: Sorting
@@ -35,7 +35,7 @@ export function Records<A, Row>({ call, rows, empty, counted, ...shape }: Props<
   )
 }
 
-export function RecordsSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+export function RecordsSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row, string>[] }) {
   return useIsNarrow() ? <CardsSkeleton /> : <TableSkeleton columns={columns} />
 }
 

@@ -7,7 +7,7 @@ import styles from './table.module.css'
 
 interface Props<Row> {
   readonly rows: readonly Row[]
-  readonly columns: readonly Column<Row>[]
+  readonly columns: readonly Column<Row, string>[]
   readonly keyOf: (row: Row) => string | number
   readonly caption: string
   readonly sorting?: Sorting | undefined
@@ -54,7 +54,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
 }
 
 /** The table before its first answer: a skeleton in the shape of the columns. */
-export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
+export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row, string>[] }) {
   return (
     <div className={`mu-frame ${styles.frame}`} aria-busy="true" data-waiting>
       <table className={`mu-table ${styles.table}`}>
@@ -102,7 +102,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
 }
 
 interface TitleProps<Row> {
-  readonly column: Column<Row>
+  readonly column: Column<Row, string>
   readonly sorting: Sorting | undefined
 }
 
@@ -121,7 +121,7 @@ function Title<Row>({ column, sorting }: TitleProps<Row>) {
   )
 }
 
-function sortOf<Row>({ sort }: Column<Row>, sorting: Sorting | undefined) {
+function sortOf<Row>({ sort }: Column<Row, string>, sorting: Sorting | undefined) {
   if (sort === undefined || sorting === undefined) return undefined
   if (sorting.order === sort.up.word) return 'ascending'
   return sorting.order === sort.down.word ? 'descending' : undefined
@@ -157,6 +157,11 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   )
 }
 
-function marksOf<Row>({ card, align = card === 'action' ? 'right' : undefined, tone, rule }: Column<Row>) {
+function marksOf<Row>({
+  card,
+  align = card === 'action' ? 'right' : undefined,
+  tone,
+  rule,
+}: Column<Row, string>) {
   return { 'data-align': align, 'data-tone': tone, 'data-rule': rule }
 }

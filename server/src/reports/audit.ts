@@ -1,9 +1,8 @@
 /** What administrators did, the latest act first. The rows are written by http/trail.ts. */
 import { type Answer, api, type Input, msg } from '@munim/contract'
 import { and, containing, type Db, sql } from '../database/db.ts'
-import { eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
+import { eachPart, eachRow, isOther, type List, onDays, readPage, slice } from '../database/list.ts'
 import type { CsvFile } from '../http/csv.ts'
-import { within } from '../wallet/queries.ts'
 
 type Row = Answer<typeof api.reports.audit>['data'][number]
 
@@ -112,6 +111,6 @@ function conditionsOf({ thing, thing_id, act, actor, administrator, userId, from
     administrator !== undefined &&
       sql`a.actor = any(array(
         select 'admin:' || n.id from admins n where lower(n.user_name) like ${containing(administrator)}))`,
-    ...within(sql`a.at`, from, to),
+    ...onDays(sql`a.at`, from, to),
   ]
 }

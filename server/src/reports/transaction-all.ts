@@ -1,8 +1,7 @@
 /** Every row of the transaction history by time: counted by the figures kept of each day, read from two indexes side by side. */
 import { and, type Statement, sql } from '../database/db.ts'
-import { orderBy, slice } from '../database/list.ts'
+import { onDays, orderBy, slice } from '../database/list.ts'
 import { othersThan } from '../database/sets.ts'
-import { within } from '../wallet/queries.ts'
 import {
   conditionsOn,
   daysBetween,
@@ -91,11 +90,11 @@ function ofAllMarkets(filter: TransactionFilter): Statement {
     (side) => sql`
       select (p.at at time zone 'Asia/Kolkata')::date, 1, ${side === 'credit' ? sql`p.amount, 0` : sql`0, p.amount`}
       from postings p
-      where ${and([sql`p.kind = 'closing' and ${playerOn(side)} is not null`, ...within(sql`p.at`, from, to)])}`,
+      where ${and([sql`p.kind = 'closing' and ${playerOn(side)} is not null`, ...onDays(sql`p.at`, from, to)])}`,
   )
   const open = sql`
     select (r.created_at at time zone 'Asia/Kolkata')::date, -1, 0, -r.amount from requests r
-    where ${and([sql`r.kind = 'withdraw' and r.status in ('pending', 'rejected')`, ...within(sql`r.created_at`, from, to)])}`
+    where ${and([sql`r.kind = 'withdraw' and r.status in ('pending', 'rejected')`, ...onDays(sql`r.created_at`, from, to)])}`
   const isLess = status === 'completed' && kindsOf(filter, 'debit').includes('withdraw_hold')
   const others = sql`
     select day, ${shownOf(filter)} from day_totals

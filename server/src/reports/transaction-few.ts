@@ -1,10 +1,9 @@
 /** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
 import { kindsThat } from '@munim/core'
 import { and, type Statement, sql } from '../database/db.ts'
-import { slice } from '../database/list.ts'
+import { onDays, slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
 import { kindIn } from '../ledger/kinds.ts'
-import { within } from '../wallet/queries.ts'
 import {
   type DayOfRows,
   daysBetween,
@@ -32,7 +31,7 @@ export function deskRows(filter: TransactionFilter): Keys {
     return sql`
       from desk_rows w where ${and([
         sql`w.kind = any(${kinds}::posting_kind[])`,
-        ...within(sql`w.at`, from, to),
+        ...onDays(sql`w.at`, from, to),
         market !== undefined && sql`w.draw_id in ${drawsOfMarket(market)}`,
         found && isFound(found, sql`w.user_id`, sql`w.posting_id`),
       ])}`
@@ -65,7 +64,7 @@ export function openHoldings(filter: TransactionFilter): Keys {
     from requests r where ${and([
       kindsOf(filter, 'debit').length === 0 && sql`false`,
       sql`r.kind = 'withdraw' and r.status = ${status}`,
-      ...within(sql`r.created_at`, from, to),
+      ...onDays(sql`r.created_at`, from, to),
       found && isFound(found, sql`r.user_id`, holding),
     ])}`
   const behind = (id: number): Statement => sql`

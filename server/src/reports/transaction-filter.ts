@@ -3,10 +3,9 @@ import type { Answer, api, Input } from '@munim/contract'
 import { kindsThat, type PostingKind } from '@munim/core'
 import { drawsOf } from '../bids/days.ts'
 import { type Statement, sql } from '../database/db.ts'
-import type { Block, Part } from '../database/list.ts'
+import { type Block, onDays, type Part } from '../database/list.ts'
 import { type Found, isFound } from '../database/sets.ts'
 import { kindIn } from '../ledger/kinds.ts'
-import { within } from '../wallet/queries.ts'
 
 export type TransactionFilter = Input<typeof api.reports.transactions> & {
   /** What its search finds, where rows are looked through for it. */
@@ -88,7 +87,7 @@ export function conditionsOn(filter: TransactionFilter, side: Side): Statement[]
   const isOfDesk = sql`(select true from desk_rows w where w.posting_id = p.id)`
   return [
     sql`${playerOn(side)} is not null`,
-    ...within(sql`p.at`, from, to),
+    ...onDays(sql`p.at`, from, to),
     ...(isNarrowed ? [sql`p.kind = any(${kindsOf(filter, side)}::posting_kind[])`] : []),
     // `is true` keeps the planner from joining: the draws are few, and the postings come in the order of their index.
     ...(market === undefined ? [] : [sql`(p.draw_id in ${drawsOfMarket(market)}) is true`]),

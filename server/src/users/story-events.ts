@@ -1,8 +1,9 @@
 /** What happened to a player beside their wallet: requests without a posting of their own, sign-ins, changes, notes. */
+
 import { type Answer, api, type STORY_KINDS } from '@munim/contract'
 import { and, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
+import { onDays } from '../database/list.ts'
 import { nameOfActor } from '../ledger/lines.ts'
-import { within } from '../wallet/queries.ts'
 import { momentText } from './story-postings.ts'
 
 type Line = Answer<typeof api.users.story>['data']['days'][number]['lines'][number]
@@ -62,7 +63,7 @@ const isEarlier = (one: Place, other: Place): boolean =>
  */
 const latest = ({ from, to, before, limit }: Asked, rows: Statement, id: Statement) => sql`
   from ${rows} e where ${and([
-    ...within(sql`e.at`, from, to),
+    ...onDays(sql`e.at`, from, to),
     before !== undefined && sql`e.at <= ${before.moment}::timestamptz`,
   ])} order by e.at desc, ${id} desc limit ${limit + 1}`
 

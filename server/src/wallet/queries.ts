@@ -1,8 +1,8 @@
 /** Requests in SQL. The payee is the copy that the request keeps; what has changed since is named. */
 import type { Answer, api, Input } from '@munim/contract'
-import { addDays, columnOf, momentOf, PAYEE_FIELDS, type Paise, readDay, type Time } from '@munim/core'
+import { columnOf, PAYEE_FIELDS, type Paise } from '@munim/core'
 import { and, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
-import { eachPart, type List, orderBy, type Part, slice } from '../database/list.ts'
+import { eachPart, type List, onDays, orderBy, type Part, slice } from '../database/list.ts'
 import type { RowsFound } from '../database/searched.ts'
 import { idsIn, isFound, isInSet } from '../database/sets.ts'
 import { bonusFor, confirmedFor, sameReference } from './based-on.ts'
@@ -70,7 +70,7 @@ export function requestsOf(
   const conditions = [
     sql`r.kind = ${sql.lit(kind)}`,
     status !== undefined && sql`r.status = ${status}`,
-    ...within(sql`r.created_at`, from, to),
+    ...onDays(sql`r.created_at`, from, to),
     ...(paid === undefined ? [] : [isPaidOn(paid, sql`r`)]),
     way !== undefined && sql`r.transfer_type = ${way}`,
     found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
@@ -105,7 +105,7 @@ export async function countRequests(db: Db, kind: RequestKind, { search, ...days
 }
 
 const isPaidOn = (day: string, request: Statement): Statement =>
-  and([sql`${request}.status = 'completed'`, ...within(sql`${request}.decided_at`, day, day)])
+  and([sql`${request}.status = 'completed'`, ...onDays(sql`${request}.decided_at`, day, day)])
 
 /** By their own index whatever the planner expects: in the order of a page it would look through all of them. */
 const requestsPaidOn = (day: string): Statement =>
@@ -122,15 +122,6 @@ export async function getRequest(db: Db, id: number): Promise<Row> {
   return db.only<Row>(
     sql`/* get-request */ select ${requestFields} from requests r join users u on u.id = r.user_id where r.id = ${id}`,
   )
-}
-
-/** Conditions that an instant lies on one of these Indian days, both included. */
-export function within(instant: Statement, from: string | undefined, to: string | undefined): Statement[] {
-  const midnight = (day: string, later: number) => momentOf(addDays(readDay(day)!, later), '00:00' as Time)
-  return [
-    ...(from ? [sql`${instant} >= ${midnight(from, 0)}`] : []),
-    ...(to ? [sql`${instant} < ${midnight(to, 1)}`] : []),
-  ]
 }
 
 /** The amount of a request of this kind, in paise. */

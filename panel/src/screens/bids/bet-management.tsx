@@ -8,7 +8,7 @@ import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { bidStatus, market, slip } from '../../game/bid-filters.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { ACTIONS, type Column, type Place } from '../../widgets/column.ts'
+import { ACTIONS, type ByTime, type Column, type Place } from '../../widgets/column.ts'
 import { days, search } from '../../widgets/filters.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { BetFigures } from './bet-figures.tsx'
@@ -67,7 +67,10 @@ export function BetManagement() {
 }
 
 /** `reverted` are the bids whose button was there before: their place stays, so that nothing slides up. */
-function columnsOf(onRevert: (bid: Bid) => void, reverted: readonly number[]): readonly Column<Bid>[] {
+function columnsOf(
+  onRevert: (bid: Bid) => void,
+  reverted: readonly number[],
+): readonly Column<Bid, ByTime>[] {
   const act: Column<Bid> = {
     ...ACTIONS,
     cell: (bid, place) => {

@@ -17,7 +17,7 @@ interface GamesProps extends Pick<Book, 'games'> {
 }
 
 export function Games({ games, result, none }: GamesProps) {
-  const columns: readonly Column<Game>[] = [
+  const columns: readonly Column<Game, string>[] = [
     {
       title: t('Game'),
       cell: ({ game_mode: game }) => gameName(game),

@@ -35,7 +35,7 @@ export function Markets({ markets, result }: Pick<Book, 'markets' | 'result'>) {
 }
 
 /** `result` is null while it is not known. */
-export const marketColumns = (result: Book['result'] | null): readonly Column<Market>[] => [
+export const marketColumns = (result: Book['result'] | null): readonly Column<Market, string>[] => [
   {
     title: t('Market'),
     cell: ({ marketId, market_name: name }) => (

@@ -153,14 +153,14 @@ function Running({ of: { read, days }, month }: { readonly of: Making; readonly 
 const movedBy = ({ movements }: Sums, kinds: readonly string[]) =>
   sumOfRupees(movements.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount))
 
-function columnsOf(total: Sums | null): readonly Column<Player>[] {
+function columnsOf(total: Sums | null): readonly Column<Player, string>[] {
   const amount = (title: string, of: (sums: Sums) => number) =>
     ({
       title,
       cell: (row: Player) => <Money rupees={of(row)} isBare />,
       align: 'right',
       foot: () => total && <Money rupees={of(total)} isBare />,
-    }) satisfies Column<Player>
+    }) satisfies Column<Player, string>
   return [
     {
       title: t('Player'),

@@ -5,7 +5,7 @@ import { changesInWords } from '../../game/field-words.ts'
 import { actorInWords } from '../../game/moved.tsx'
 import { playerFilter } from '../../game/player-filter.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { BY_TIME, type Column, type Place, titled } from '../../widgets/column.ts'
+import { BY_TIME, type ByTime, type Column, type Place, titled } from '../../widgets/column.ts'
 import { days, search, select } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -53,7 +53,7 @@ export function Audit() {
   )
 }
 
-const columns: readonly Column<Row>[] = [
+const columns: readonly Column<Row, ByTime>[] = [
   { ...titled(msg('No.')), cell: ({ id }) => id, tone: 'quiet', card: 'none' },
   {
     ...titled(msg('Date')),

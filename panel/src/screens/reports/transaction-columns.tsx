@@ -5,7 +5,7 @@ import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'
 import { TransactionStatus } from '../../game/transaction-status.tsx'
-import { BY_TIME, type Column, type Place, titled } from '../../widgets/column.ts'
+import { BY_TIME, type ByTime, type Column, type Place, titled } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
@@ -15,7 +15,7 @@ import styles from './transaction-columns.module.css'
 
 type Row = Answer<typeof api.reports.transactions>['data'][number]
 
-export const transactionColumns: readonly Column<Row>[] = [
+export const transactionColumns: readonly Column<Row, ByTime>[] = [
   {
     ...titled('ID'),
     cell: ({ id }, place) =>

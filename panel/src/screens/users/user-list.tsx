@@ -4,7 +4,7 @@ import { IconUsers } from '@tabler/icons-react'
 import type { Call } from '../../api/use-call.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Values } from '../../lists/use-filters.ts'
-import { BY_TIME, type Column, titled } from '../../widgets/column.ts'
+import { BY_TIME, type ByTime, type Column, titled } from '../../widgets/column.ts'
 import { choices, search } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { countOf, figureOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
@@ -46,7 +46,7 @@ export function UserList() {
   )
 }
 
-const columns: readonly Column<UserRow>[] = [
+const columns: readonly Column<UserRow, ByTime>[] = [
   { ...titled('ID'), cell: (user) => user.id, tone: 'quiet', card: 'none' },
   {
     title: t('User Info'),

@@ -9,7 +9,15 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Request } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { ACTIONS, BY_TIME, type Column, type Place, type Sort, titled } from '../../widgets/column.ts'
+import {
+  ACTIONS,
+  BY_TIME,
+  type ByTime,
+  type Column,
+  type Place,
+  type Sort,
+  titled,
+} from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { ApproveWithdrawal } from './approve-withdrawal.tsx'
@@ -48,7 +56,8 @@ const QUEUE: Queue<Request> = {
   inWords: (done) => t('{done, number} decided', { done }),
 }
 
-const BY_AMOUNT: Sort<Request> = {
+type ByAmount = 'smallest' | 'largest'
+const BY_AMOUNT: Sort<Request, ByAmount> = {
   up: { word: 'smallest', name: t('Smallest first') },
   down: { word: 'largest', name: t('Largest first') },
   by: ({ amount }) => amount,
@@ -184,7 +193,7 @@ interface Parts {
 }
 
 /** The columns of both tabs. */
-function columnsOf({ kind, below, acts }: Parts): readonly Column<Request>[] {
+function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTime | ByAmount>[] {
   return [
     {
       ...titled('ID'),

@@ -19,7 +19,8 @@ type Data = Answer<typeof api.results.predict>['data']
 type Winner = Data['winning_users'][number]
 type Loser = Data['losing_users'][number]
 
-export const LIMIT = 10
+const LIMIT = 10
+export const pagesOf = (total: number) => Math.ceil(total / LIMIT)
 
 interface Props<Row> {
   readonly rows: readonly Row[]
@@ -80,7 +81,7 @@ function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none
         label={pages}
         page={page}
         total={total}
-        totalPages={Math.ceil(total / LIMIT)}
+        totalPages={pagesOf(total)}
         limit={LIMIT}
         onGo={onGo}
       />

@@ -68,6 +68,8 @@ interface BidsProps<Row> extends Props<Row> {
 
 function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none, ...list }: BidsProps<Row>) {
   const { rows, total, page, onGo, act } = list
+  // Fewer pages are left than were asked for, and the last could not be had yet.
+  const isBehind = rows.length === 0 && total > 0
   return (
     <TitledList title={title} note={count(total)} act={act}>
       <RecordsOf
@@ -75,7 +77,10 @@ function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none
         keyOf={(row) => row.id}
         columns={columns}
         caption={caption}
-        empty={{ title: none, icon: IconMoodEmpty }}
+        empty={{
+          title: isBehind ? t('No entries on this page, {total, number} in all', { total }) : none,
+          icon: IconMoodEmpty,
+        }}
       />
       <PageNav
         label={pages}
@@ -83,6 +88,7 @@ function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none
         total={total}
         totalPages={pagesOf(total)}
         limit={LIMIT}
+        isOutdated={isBehind}
         onGo={onGo}
       />
     </TitledList>

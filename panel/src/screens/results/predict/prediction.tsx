@@ -7,6 +7,7 @@ import { HalfResult } from '../../../game/result.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
 import { ExportFile } from '../../../widgets/export-file.tsx'
 import { FactList } from '../../../widgets/facts.tsx'
+import { FailedBefore } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { pageLeft } from '../../../widgets/page-nav.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
@@ -23,6 +24,7 @@ interface Props {
 }
 
 export function PredictionShown({ prediction: { asked, data }, predicting }: Props) {
+  const { refused } = predicting
   const { winnersPage = 1, losersPage = 1 } = asked
   const left = {
     winnersPage: pageLeft(winnersPage, pagesOf(data.winners_total)),
@@ -42,6 +44,11 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
             {t('This is a half result prediction (Close session result not available)')}
           </Banner>
         </div>
+      )}
+      {refused && (
+        <FailedBefore at={refused.at} retry={() => predicting.turn(refused.asked)}>
+          {refused.message}
+        </FailedBefore>
       )}
       <Winners
         rows={data.winning_users}

@@ -30,10 +30,11 @@ const market = field.named(
     market_date: field.day.nullable(),
     open_ends_at: field.instant.nullable(),
     close_ends_at: field.instant.nullable(),
-    has_draw: z
+    has_draw: z.boolean().describe('The draw of market_date was begun, by a bid or a result'),
+    owes_result: z
       .boolean()
       .describe(
-        'The draw of market_date was begun, by a bid or a result; without, nothing is due once it is off',
+        'The draw of market_date is due once its betting has ended: it was begun, or the market was on as it ended',
       ),
     createdAt: field.instant,
     updatedAt: field.instant,

@@ -166,7 +166,18 @@ test('a page of losers is fetched for itself, bets that came in since are told, 
   await expect(rowOf(winners, player.name)).toHaveCount(1)
   // Both have one page then, where the second is asked for of both.
   for (const betId of [...won.slice(0, 1), ...lost.slice(0, 4)]) await office.call(api.bids.revert, { betId })
+  let asked = 0
+  await page.route(`**${api.results.predict.path}`, (route) =>
+    ++asked === 2
+      ? route.fulfill({ status: 409, json: { status: 'error', message: 'Not now' } })
+      : route.continue(),
+  )
   await losers.getByRole('button', { name: 'Page 2' }).click()
+  const refused = page.getByRole('alert').filter({ hasText: 'Not now' })
+  await expect(refused).toBeVisible()
+  await expect(winners).toContainText('No entries on this page, 10 in all')
+  await refused.getByRole('button', { name: 'Retry' }).click()
+  await expect(refused).toHaveCount(0)
   await expect(rowOf(winners, player.name)).toHaveCount(10)
   await expect(rowOf(losers, player.name)).toHaveCount(9)
 })

@@ -264,6 +264,24 @@ test('a deposit that is not rejected after all keeps the dialog and the note tha
   await expect(lineOf(page, name)).toContainText('No such payment')
 })
 
+test("the acts of a request's page are reached in the order in which they are seen @both", async ({
+  page,
+  office,
+}) => {
+  for (const { request } of [await deposit(office, 'Asha'), await withdrawal(office, 'Asha')]) {
+    await page.goto(`/wallet/details/${request}`)
+    const acts = page.getByRole('main').getByText(/^(View Profile|Reject|Approve)$/)
+    await expect(acts).toHaveCount(3)
+    const places = await acts.evaluateAll((found) =>
+      found.map((act) => {
+        const { x, y } = act.getBoundingClientRect()
+        return { x, y }
+      }),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a.y - b.y || a.x - b.x))
+  }
+})
+
 test('what another administrator decided is shown as decided on its page, also while nothing is followed', async ({
   page,
   office,

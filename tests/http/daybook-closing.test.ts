@@ -435,3 +435,12 @@ test('what only a clock says is over is not closed, and by itself not at once', 
   expect((await listDays()).at(-1)).toEqual({ day: third })
   expect(await listTold()).toEqual([])
 })
+
+test('a day that only the clock of the database calls over is closed neither by itself nor by hand', async () => {
+  const today = dayOf(await database.now())
+  const ahead = at(addDays(today, 2), '05:00')
+  await office.call(api.users.addFunds, { id: asha.id, amount: 10 })
+  while (await doneAt(ahead, closeNext));
+  expect(await database.maybe(sql`select from closed_days where day >= ${today}`)).toBeUndefined()
+  await expect(closeAt(today, ahead)).rejects.toMatchObject({ message: 'This day is not over.' })
+})

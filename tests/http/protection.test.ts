@@ -158,6 +158,12 @@ test('a pause refuses bets and deposits, never a withdrawal, and is only made lo
       code: 403,
       message: expect.stringMatching(/^Bets and deposits are paused until \d/),
     })
+  const hindi = { as: asha, headers: { 'accept-language': 'hi' } }
+  expect(
+    await office.call(api.player.requestDeposit.path, { amount: 500, transfer_type: 'upi' }, hindi),
+  ).toMatchObject({
+    message: expect.stringMatching(/^बिड और जमा \d+ [ऀ-ॿ]+ \d{4}, [^a-z]*(am|pm) तक रुके हैं$/),
+  })
   expect(await pause(6)).toMatchObject({ code: 409, message: 'A pause can only be made longer' })
   expect(await pause(null)).toMatchObject({ code: 200 })
   expect(await pause(1000)).toMatchObject({ code: 409 })

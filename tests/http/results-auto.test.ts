@@ -441,27 +441,39 @@ test('a market that was switched off is not asked for, though what was bet on be
   expect(await notesOf(market)).toEqual([note, note])
 })
 
-test('a draw of a day on which its market was not there, or was off, is due only where it has a row', async () => {
-  const yesterday = addDays(dayOf(await database.now()), -1)
+test('a draw as whose betting ended its market was not there, or was off, is due only where it has a row', async () => {
+  const now = await database.now()
+  const yesterday = addDays(dayOf(now), -1)
   const days = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: name === weekdayOf(yesterday) }]))
-  const market = await office.market('MADE LATER', { draw: 'untouched', market_off_day: days })
-  const due = async () =>
+  const minutesAgo = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))
+  const noon = { open_time: '12:00', close_time: '13:00' }
+  const ended = { open_time: minutesAgo(6), close_time: minutesAgo(3) }
+  const due = async ({ id }: Market) =>
     (await office.call(api.results.due, {})).data
-      .filter(({ marketId }) => marketId === market.id)
+      .filter(({ marketId }) => marketId === id)
       .map(({ date, half }) => `${date} ${half}`)
+  const switched = ({ id, name }: Market, times: typeof noon, is_active: boolean) =>
+    office.call(api.markets.update, { id: String(id), name, ...times, is_active })
   const both = [`${yesterday} open`, `${yesterday} close`]
-  expect(await due()).toEqual([])
+  const market = await office.market('MADE LATER', { draw: 'untouched', market_off_day: days })
+  expect(await due(market)).toEqual([])
   await database.run(
     sql`update markets set created_at = created_at - interval '7 days' where id = ${market.id}`,
   )
-  expect(await due()).toEqual(both)
-  const saved = { id: String(market.id), name: market.name, open_time: '12:00', close_time: '13:00' }
-  for (const is_active of [false, true]) await office.call(api.markets.update, { ...saved, is_active })
-  expect(await due()).toEqual([])
+  expect(await due(market)).toEqual(both)
+  // It was on as its betting ended.
+  for (const isOn of [false, true]) await switched(market, noon, isOn)
+  expect(await due(market)).toEqual(both)
+
+  const off = await office.market('OFF AS IT ENDED', { ...ended, draw: 'untouched', is_active: false })
+  await switched(off, ended, true)
+  expect(await due(off)).toEqual([])
+  // The list of Results reads it of the market.
+  expect((await office.call(api.markets.get, { id: off.id })).data).toMatchObject({ owes_result: false })
   await database.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
-    select ${market.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)
-  expect(await due()).toEqual(both)
+    select ${off.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)
+  expect(await due(off)).toEqual(both)
 })
 
 test('a half at which it fails holds up no other: a locked one is told after a quarter of an hour, another fault at once', async () => {

@@ -68,15 +68,6 @@ export function timeOf(at: Date): Time {
   return new Date(at.getTime() + INDIA_MS).toISOString().substring(11, 16) as Time
 }
 
-const inSentences = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
-
-/** A moment as sentences have it, in Indian time: 25 Nov 2026, 10:07 am. */
-export const momentInWords = (at: Date): string => inSentences.format(at)
-
 /** Whether a time lies in a daily window, both ends included; a window that opens after it closes spans midnight. */
 export function isBetween(time: Time, open: Time, close: Time): boolean {
   return open <= close ? open <= time && time <= close : time >= open || time <= close

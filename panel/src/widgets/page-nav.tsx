@@ -79,14 +79,17 @@ export function PageNav({
 
 /** Of a list that its address does not page: where fewer pages are left, it goes back to the last. */
 export function OwnPages(props: Pages) {
-  const { page, onGo } = props
-  const last = Math.max(1, props.totalPages)
-  const goBack = useEffectEvent(() => onGo(last))
+  const { page, totalPages, onGo } = props
+  const left = pageLeft(page, totalPages)
+  const goBack = useEffectEvent(() => onGo(left))
   useEffect(() => {
-    if (page > last) goBack()
-  }, [page, last])
-  return <PageNav {...props} page={Math.min(page, last)} />
+    if (left < page) goBack()
+  }, [page, left])
+  return <PageNav {...props} page={left} />
 }
+
+/** The page, or the last that is left where that is before it. */
+export const pageLeft = (page: number, totalPages: number): number => Math.min(page, Math.max(1, totalPages))
 
 interface FootProps extends Pick<Pages, 'done'> {
   /** In words, which rows are shown; false while those of another page are. */

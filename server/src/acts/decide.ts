@@ -119,7 +119,8 @@ export async function confirmAct(
   prepared: unknown,
 ): Promise<Act> {
   // As a block of who asked does, which ends their acts: first the administrators, then the act.
-  if ((await findAct(db, id, 'read'))?.call.startsWith('/admin/administrators/')) await lockAdministrators(db)
+  const asked = second.calls.get((await findAct(db, id, 'read'))?.call ?? '')
+  if (asked?.endpoint.right === 'administrators') await lockAdministrators(db)
   const waiting = await lockWaiting(db, second, id)
   const { act, call } = waiting
   checkDecider(waiting, by)

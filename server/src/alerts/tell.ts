@@ -3,12 +3,12 @@
  * least once each way, whatever ends meanwhile. It is not told again while it lasts, and anew where it comes again.
  */
 import { RIGHT_NAMES, t } from '@munim/contract'
-import { momentInWords } from '@munim/core'
 import { createTransport } from 'nodemailer'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { holdLease } from '../database/lease.ts'
 import { signatureOf } from '../http/signature.ts'
 import { within } from '../loop.ts'
+import { momentInWords } from '../moment-words.ts'
 import { type Alert, findAlerts, findOwn, type Reading } from './queries.ts'
 
 type Way = 'webhook' | 'mail'

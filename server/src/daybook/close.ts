@@ -9,7 +9,7 @@ import { LOCKS } from '../database/locks.ts'
 import { lockDrawsOf, lockMarket } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 import { readBook } from './book.ts'
-import { findFirstOpen, findObstacle, findPlayed } from './obstacle.ts'
+import { earlierClock, findFirstOpen, findObstacle, findPlayed } from './obstacle.ts'
 import { findCorrections, type Sheet } from './sheets.ts'
 
 /** When a day closes by itself, on the next: a result declared wrong in the evening may be corrected before. */
@@ -30,15 +30,14 @@ export async function closeDay(db: Db, closing: Closing): Promise<number> {
 
 /**
  * Closes the day that is next where it is time, the setting is on and nothing is in its way; whether it did. `isPaced`:
- * only where its postings or later ones say that it was, and this process' own clock, too, that it is over.
+ * only where its postings or later ones say that it was.
  */
 export async function closeNext(db: Db, isPaced = false): Promise<boolean> {
   const { isOn } = await db.only<{ isOn: boolean }>(sql`select close_days as "isOn" from settings`)
   const day = isOn ? await findFirstOpen(db) : null
   if (day === null) return false
-  const due = momentOf(addDays(day, 1), BY_ITSELF)
-  if ((await db.now()) < due) return false
-  if (isPaced && (Date.now() < due.getTime() || (await findPlayed(db, day)) === null)) return false
+  if ((await earlierClock(db)) < momentOf(addDays(day, 1), BY_ITSELF)) return false
+  if (isPaced && (await findPlayed(db, day)) === null) return false
   return typeof (await tryClose(db, { day, actor: 'auto' })) === 'number'
 }
 

@@ -11,6 +11,7 @@ import {
 import { labelOf, type PostingKind, percentInWords, sumOfRupees } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import type { PdfFile } from '../http/pdf.ts'
+import { momentInWords } from '../moment-words.ts'
 import { type Cell, type Column, openPaper, type Paper } from '../paper/paper.ts'
 import { type MonthBook, monthAsked, readMonth } from './month.ts'
 import { eachPlayer, type Made, type MonthSums, type PlayerOfMonth, readMade } from './month-players.ts'
@@ -24,11 +25,6 @@ const dayInWords = writtenBy({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-})
-const momentInWords = writtenBy({
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'medium',
-  timeStyle: 'short',
 })
 
 export const monthDocument: PdfFile<typeof api.daybook.monthPdf> = {

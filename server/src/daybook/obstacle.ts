@@ -8,6 +8,10 @@ import type { Book, Closing } from './sheets.ts'
 /** No transaction lasts so long: what says it was posted before midnight is committed by then. */
 export const AFTER_MIDNIGHT = '00:05' as Time
 
+/** The database's clock or this process's: a sheet is for good, so a day is over once both say so. */
+export const earlierClock = async (db: Db): Promise<Date> =>
+  new Date(Math.min((await db.now()).getTime(), Date.now()))
+
 /**
  * The day after the last that was closed, at first that of the first draw; null before any, and where the last posting is
  * of an earlier day: that this one is over only a clock says then, which may be ahead.
@@ -49,7 +53,7 @@ interface Asked extends Pick<Closing, 'undecided'> {
 }
 
 async function obstacleOf(db: Db, { day, undecided, first }: Asked): Promise<string | null> {
-  const now = await db.now()
+  const now = await earlierClock(db)
   if (now < momentOf(addDays(day, 1), '00:00' as Time)) return t('This day is not over.')
   if (now < momentOf(addDays(day, 1), AFTER_MIDNIGHT))
     return t('A day can be closed from five past midnight on.')

@@ -71,16 +71,42 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
     join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date
     left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
     left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null`)
-  return markets.map((market, index) =>
+  const shown = markets.map((market, index) =>
     toWire(
       market,
       days[index] ?? null,
       declared.find(({ market_id }) => market_id === market.id),
     ),
   )
+  const absent = await findAbsent(db, shown, now)
+  return shown.map((market) => ({
+    ...market,
+    owes_result: market.has_draw || (market.is_active && !absent.includes(market.id)),
+  }))
 }
 
-function toWire(market: Row, day: Day | null, declared: Declared | undefined): Market {
+type Shown = Omit<Market, 'owes_result'>
+
+/** Those whose draw has no row and that were off as its betting ended, or were made on a later day. */
+async function findAbsent(db: Db, markets: readonly Shown[], now: Date): Promise<number[]> {
+  const asked = markets.filter(
+    ({ has_draw, is_active, close_ends_at }) =>
+      !has_draw && is_active && close_ends_at !== null && new Date(close_ends_at) <= now,
+  )
+  if (asked.length === 0) return []
+  const absent = await db.many<{ id: number }>(sql`
+    select m.id
+    from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map((each) => each.market_date)}::date[],
+      ${asked.map((each) => each.close_ends_at)}::timestamptz[]) as d (market_id, day, ended)
+    join markets m on m.id = d.market_id
+    where (m.created_at >= d.ended and (m.created_at at time zone 'Asia/Kolkata')::date > d.day)
+      or (select a.before @> '{"is_active": false}' from audit a
+        where a.thing = 'market' and a.thing_id = m.id::text and a.at >= d.ended and a.before ? 'is_active'
+        order by a.id limit 1)`)
+  return absent.map(({ id }) => id)
+}
+
+function toWire(market: Row, day: Day | null, declared: Declared | undefined): Shown {
   const scheduled = day ? drawOn(scheduleOf(market), day) : null
   const { uuid, days, created_at, updated_at, ...same } = market
   return {

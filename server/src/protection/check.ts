@@ -1,15 +1,8 @@
 /** Refuses bets and deposits beyond a limit or in a pause. The wallet is locked, so that no two calls use the same room. */
 import { msg } from '@munim/contract'
-import {
-  inRupees,
-  leftOf,
-  momentInWords,
-  type Paise,
-  type PlayKind,
-  type PlayPeriod,
-  paise,
-} from '@munim/core'
+import { inRupees, leftOf, type Paise, type PlayKind, type PlayPeriod, paise } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { momentInWords } from '../moment-words.ts'
 import { Refusal } from '../refusal.ts'
 import { type InForce, inForce } from './in-force.ts'
 import { readUsed } from './used.ts'

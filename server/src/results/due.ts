@@ -1,8 +1,8 @@
 /** Halves that are neither declared nor voided: of current draws, of days that their market does not show, and of markets that are off. */
 import { t } from '@munim/contract'
-import { dayOf, EMPTY, type Half, type Result } from '@munim/core'
+import { EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
-import { listMarkets, type Market } from '../markets/queries.ts'
+import { listMarkets } from '../markets/queries.ts'
 
 export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
   readonly marketId: number
@@ -34,7 +34,6 @@ interface Found extends Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'> {
  */
 export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
   const markets = await listMarkets(db)
-  const absent = await findAbsent(db, markets, at)
   const current = markets.flatMap((market): Found[] => {
     const {
       id: marketId,
@@ -45,8 +44,7 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
       open_digit,
       open_panna,
     } = market
-    if (!date || !open_ends_at || !close_ends_at) return []
-    if (!market.has_draw && (!market.is_active || absent.includes(marketId))) return []
+    if (!market.owes_result || !date || !open_ends_at || !close_ends_at) return []
     const half = (which: Half, since: string): Found => ({
       marketId,
       name,
@@ -82,25 +80,6 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
     db,
     found.sort((a, b) => a.since.localeCompare(b.since)),
   )
-}
-
-/** Markets that show a draw without a row, and were made or switched on after its end, on a later day. */
-async function findAbsent(db: Db, markets: readonly Market[], at: Date): Promise<number[]> {
-  const asked = markets.filter(
-    ({ has_draw, is_active, market_date }) =>
-      !has_draw && is_active && market_date !== null && market_date < dayOf(at),
-  )
-  if (asked.length === 0) return []
-  const since = await db.many<{ id: number; since: string }>(sql`
-    select m.id, greatest(m.created_at, (select max(a.at) from audit a
-      where a.thing = 'market' and a.thing_id = m.id::text and a.before @> '{"is_active": false}')) as since
-    from markets m where m.id = any(${asked.map(({ id }) => id)}::int[])`)
-  return asked
-    .filter(({ id, market_date, close_ends_at }) => {
-      const on = new Date(since.find((each) => each.id === id)!.since)
-      return dayOf(on) > market_date! && on >= new Date(close_ends_at!)
-    })
-    .map(({ id }) => id)
 }
 
 async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {

@@ -9,7 +9,7 @@ function draw(name: string, declared: 'nothing' | 'open' | 'both', opens = '10:4
     close_ends_at: `2026-11-20T${closes}:00.000Z`,
   }
   const figures = { open_digit: open, open_panna: '128', close_digit: close, close_panna: '455' }
-  const market = { name, market_date: '2026-11-20', is_active: true, has_draw: true }
+  const market = { name, market_date: '2026-11-20', is_active: true, owes_result: true }
   return { ...market, ...moments, ...figures, voided: null } as unknown as Draw
 }
 
@@ -44,20 +44,8 @@ test('a market that does not run on the day has nothing due', () => {
   expect(dueOf(off, at('14:13'))).toBeNull()
 })
 
-test('of a market that was switched off only a draw that was begun is due', () => {
-  const off = { ...draw('OFF', 'nothing'), is_active: false }
-  expect(dueOf(off, at('14:13'))?.half).toBe('open')
-  expect(dueOf({ ...off, has_draw: false }, at('14:13'))).toBeNull()
-})
-
-test.each([
-  ['2026-11-20T12:39:00.000Z', false, 'open'], // made before its close ended
-  ['2026-11-20T18:00:00.000Z', false, 'open'], // made on its day
-  ['2026-11-20T19:00:00.000Z', true, 'open'], // a bid or a result is on it
-  ['2026-11-20T19:00:00.000Z', false, undefined], // at 0:30 am of the next day
-] as const)('of a market made at %s, begun: %j, is due: %s', (createdAt, has_draw, half) => {
-  const now = new Date('2026-11-20T20:00:00.000Z')
-  expect(dueOf({ ...draw('NEW', 'nothing'), createdAt, has_draw }, now)?.half).toBe(half)
+test('a market that owes no result has nothing due', () => {
+  expect(dueOf({ ...draw('OFF', 'nothing'), owes_result: false }, at('14:13'))).toBeNull()
 })
 
 test('what is voided is neither due nor pending', () => {

@@ -56,21 +56,15 @@ export const isVoid = ({ voided }: Pick<Draw, 'voided'>, half: Half): boolean =>
 export const undecidedOf = (draw: Fate): Half[] =>
   (['open', 'close'] as const).filter((half) => !isDeclared(draw, half) && !isVoid(draw, half))
 
-/**
- * The first half whose betting has ended and that nothing decided; null when nothing is due. Of a market that was switched
- * off, or made after the draw on a later day, only a draw that was begun is (results/due.ts of the server).
- */
+/** The first half whose betting has ended and that nothing decided; null when nothing is due. */
 export function dueOf(draw: Draw, now: Date): Due | null {
-  if (!draw.has_draw && (!draw.is_active || isMadeAfter(draw))) return null
+  if (!draw.owes_result) return null
   for (const half of undecidedOf(draw)) {
     const lateMs = sinceEnd(draw, half, now)
     if (lateMs !== null && lateMs >= 0) return { half, lateMs }
   }
   return null
 }
-
-const isMadeAfter = ({ createdAt, market_date: day, close_ends_at: ends }: Draw): boolean =>
-  day !== null && ends !== null && createdAt >= ends && dayOfMoment(new Date(createdAt)) > day
 
 /** "open ends in 51 min": the next end of betting ahead; null where there is none. */
 export function aheadInWords(draw: Draw, now: Date): string | null {

@@ -15,7 +15,8 @@ import { ApproveButton, focusRow, More, RejectButton, useIsGone } from './reques
 
 interface Props {
   readonly request: Request
-  readonly place: Place
+  /** In the head of a page the main act is the last one. */
+  readonly place: Place | 'head'
 }
 
 /**
@@ -60,7 +61,7 @@ export function DecideDeposit({ request, place }: Props) {
     })
   }
   const shown = (status: typeof asked) => ({
-    place,
+    place: isCard ? ('card' as const) : ('table' as const),
     isPending: deciding.isPending && asked === status,
     isDisabled: deciding.isPending && asked !== status,
     onClick: () => decide(status),
@@ -71,18 +72,20 @@ export function DecideDeposit({ request, place }: Props) {
   }
   const asking = { request, doing: deciding, onClose: close }
   const approve = shown('completed')
+  const buttons = [
+    <ApproveButton
+      key="approve"
+      {...approve}
+      onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
+    />,
+    <RejectButton key="reject" {...shown('rejected')} />,
+    !isCard && <NoteButton key="note" isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />,
+  ]
   return (
     <>
       {hasButtons && (
         <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
-          <Allowed to={api.wallet.decideDeposit}>
-            <ApproveButton
-              {...approve}
-              onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
-            />
-            <RejectButton {...shown('rejected')} />
-            {!isCard && <NoteButton isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />}
-          </Allowed>
+          <Allowed to={api.wallet.decideDeposit}>{place === 'head' ? buttons.reverse() : buttons}</Allowed>
         </span>
       )}
       {isCard && <CardMenu request={request} isDisabled={isDeciding} onAsk={setDialog} />}

@@ -59,7 +59,7 @@ function Page({ request }: { readonly request: Request }) {
           <>
             <ViewProfile request={request} />
             {isDeposit ? (
-              <DecideDeposit request={request} place="table" />
+              <DecideDeposit request={request} place="head" />
             ) : (
               <DecideWithdrawal request={request} />
             )}

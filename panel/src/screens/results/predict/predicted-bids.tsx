@@ -19,7 +19,8 @@ type Data = Answer<typeof api.results.predict>['data']
 type Winner = Data['winning_users'][number]
 type Loser = Data['losing_users'][number]
 
-export const LIMIT = 10
+const LIMIT = 10
+export const pagesOf = (total: number) => Math.ceil(total / LIMIT)
 
 interface Props<Row> {
   readonly rows: readonly Row[]
@@ -67,6 +68,8 @@ interface BidsProps<Row> extends Props<Row> {
 
 function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none, ...list }: BidsProps<Row>) {
   const { rows, total, page, onGo, act } = list
+  // Fewer pages are left than were asked for, and the last could not be had yet.
+  const isBehind = rows.length === 0 && total > 0
   return (
     <TitledList title={title} note={count(total)} act={act}>
       <RecordsOf
@@ -74,14 +77,18 @@ function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none
         keyOf={(row) => row.id}
         columns={columns}
         caption={caption}
-        empty={{ title: none, icon: IconMoodEmpty }}
+        empty={{
+          title: isBehind ? t('No entries on this page, {total, number} in all', { total }) : none,
+          icon: IconMoodEmpty,
+        }}
       />
       <PageNav
         label={pages}
         page={page}
         total={total}
-        totalPages={Math.ceil(total / LIMIT)}
+        totalPages={pagesOf(total)}
         limit={LIMIT}
+        isOutdated={isBehind}
         onGo={onGo}
       />
     </TitledList>

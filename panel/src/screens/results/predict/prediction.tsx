@@ -7,12 +7,14 @@ import { HalfResult } from '../../../game/result.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
 import { ExportFile } from '../../../widgets/export-file.tsx'
 import { FactList } from '../../../widgets/facts.tsx'
+import { FailedBefore } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
+import { pageLeft } from '../../../widgets/page-nav.tsx'
 import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { StatStrip } from '../../../widgets/stat-strip.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
-import { LIMIT, Losers, Winners } from './predicted-bids.tsx'
+import { Losers, pagesOf, Winners } from './predicted-bids.tsx'
 import styles from './prediction.module.css'
 import type { Predicting, Prediction } from './use-prediction.ts'
 
@@ -21,13 +23,12 @@ interface Props {
   readonly predicting: Predicting
 }
 
-const lastOf = (total: number) => Math.max(1, Math.ceil(total / LIMIT))
-
 export function PredictionShown({ prediction: { asked, data }, predicting }: Props) {
+  const { refused } = predicting
   const { winnersPage = 1, losersPage = 1 } = asked
   const left = {
-    winnersPage: Math.min(winnersPage, lastOf(data.winners_total)),
-    losersPage: Math.min(losersPage, lastOf(data.losers_total)),
+    winnersPage: pageLeft(winnersPage, pagesOf(data.winners_total)),
+    losersPage: pageLeft(losersPage, pagesOf(data.losers_total)),
   }
   // One call goes back to the last page of both: a second one is not sent while the first is under way.
   const goBack = useEffectEvent((_: typeof data) => {
@@ -43,6 +44,11 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
             {t('This is a half result prediction (Close session result not available)')}
           </Banner>
         </div>
+      )}
+      {refused && (
+        <FailedBefore at={refused.at} retry={() => predicting.turn(refused.asked)}>
+          {refused.message}
+        </FailedBefore>
       )}
       <Winners
         rows={data.winning_users}

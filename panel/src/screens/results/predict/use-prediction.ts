@@ -19,6 +19,14 @@ export interface Prediction {
   readonly halves: readonly Half[]
 }
 
+/** Other pages of a prediction that could not be had, and why. */
+interface Refused {
+  readonly of: Prediction
+  readonly asked: Asked
+  readonly message: string
+  readonly at: number
+}
+
 export type Predicting = ReturnType<typeof usePrediction>
 
 /** The specification's other forms, where no sentence was answered (specification 2 §8). */
@@ -36,6 +44,7 @@ interface Options {
 export function usePrediction({ draw, date, onType }: Options) {
   const { id: marketId } = draw
   const [made, setMade] = useState<Prediction | null>(null)
+  const [refused, setRefused] = useState<Refused | null>(null)
   /** What was asked for since it was cleared last; the answer to anything else comes too late. */
   const wanted = useRef(new WeakSet<object>())
   function want<B extends object>(body: B): B {
@@ -56,7 +65,9 @@ export function usePrediction({ draw, date, onType }: Options) {
   const acts = {
     predict: usePredicting('predict', inTime(tell)),
     fetch: usePredicting('fetch', inTime(tell)),
-    turn: usePredicting('predict', inTime(keep)),
+    turn: usePredicting('predict', inTime(keep), (message, asked) => {
+      if (made) setRefused({ of: made, asked, message, at: Date.now() })
+    }),
   }
   const fetching = useAction(api.results.fetch, {
     onDone: ({ data }, asked) => {
@@ -74,6 +85,7 @@ export function usePrediction({ draw, date, onType }: Options) {
     /** All of it is being asked for; turning a page is not. */
     isPending,
     isTurning: acts.turn.isPending,
+    refused: refused?.of === made ? refused : null,
     predict: (figures: TypedFigures) => void acts.predict.run(want({ marketId, date, ...manualOf(figures) })),
     fetchAndPredict: () => void fetching.run(want({ marketId, date })),
     /** Another page of its winners or losers; all of it is predicted anew. */
@@ -86,12 +98,16 @@ export function usePrediction({ draw, date, onType }: Options) {
   }
 }
 
-function usePredicting(which: keyof typeof AGAIN, onDone: (predicted: Predicted, asked: Asked) => void) {
+function usePredicting(
+  which: keyof typeof AGAIN,
+  onDone: (predicted: Predicted, asked: Asked) => void,
+  onFailed: (message: string, asked: Asked) => void = tellFailed,
+) {
   return useAction(api.results.predict, {
     // How many bets there are now tells whether any came in since.
     refreshes: [api.bids.analytics],
     onDone,
-    onFailed: (message, { isSaid }) => tellFailed(isSaid ? message : AGAIN[which]),
+    onFailed: (message, { isSaid }, asked) => onFailed(isSaid ? message : AGAIN[which], asked),
   })
 }
 

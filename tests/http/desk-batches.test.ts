@@ -302,7 +302,8 @@ test('what is unknown or has no account is refused whole', async () => {
     code: 409,
     message: `Request #${unpayable} has no account that a bank can pay`,
   })
-  expect(await make([one, 999_999])).toMatchObject({ code: 404 })
+  const deposit = await office.requestDeposit(await office.user('Devi'), 100)
+  for (const other of [999_999, deposit]) expect(await make([one, other])).toMatchObject({ code: 404 })
   expect(await office.call(api.desk.makeBatch.path, { bank: 'other', ids: [] })).toMatchObject({ code: 400 })
   expect(await office.call(api.desk.getBatch, { id: 999_999 })).toMatchObject({ code: 404 })
   expect((await office.call(api.desk.batches, {})).data).toHaveLength(before)

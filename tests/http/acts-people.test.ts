@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { removeFactorsOf } from '../../server/src/administrators/remove-factors.ts'
-import { type Statement, sql } from '../../server/src/database/db.ts'
+import { type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
 import { lockAdministrators } from '../../server/src/http/second.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
@@ -378,22 +378,31 @@ test('confirming an act on an administrator locks it after the administrators, a
   expect(await confirming!).toMatchObject({ code: 200 })
 })
 
-test('what a row of the database says an administrator asked for is not done without their act in the audit', async () => {
-  await limits({ funds: 0 })
-  const id = waiting(await add(await office.user('Unasked'), 10))
-  await withdraw(id)
-  const { id: forged } = await office.owner.only<{ id: number }>(sql`
-    insert into waiting_acts (act, input, limits, amount, thing, thing_id, asker_id, address, at, expires_at)
-    select act, input, limits, amount, thing, thing_id, asker_id, address, at, expires_at from waiting_acts where id = ${id}
-    returning id`)
-  const before = await stored()
-  expect(await confirm(forged)).toMatchObject({
-    code: 409,
-    message: 'The audit does not say that admin asked for this: decline it',
-  })
-  expect(await stored()).toBe(before)
-  expect(await decline(forged)).toMatchObject({ code: 200 })
-})
+test.each([
+  // as the database has it,    who asked for it then
+  [sql`id = default`, 'admin'],
+  [sql`amount = amount * 2`, 'admin'],
+  [sql`thing_id = thing_id || '1'`, 'admin'],
+  [sql`act = ${api.users.deductFunds.path}`, 'admin'],
+  [sql`at = at - interval '1 hour'`, 'admin'],
+  [sql`asker_id = (select max(id) from admins)`, 'Third'],
+])(
+  'what a row of the database says an administrator asked for is not done without their act in the audit: %#',
+  async (set, name) => {
+    await limits({ funds: 0 })
+    await person('Third', 'Owner')
+    await edit(waiting(await add(await office.user('Unasked'), 10)), set)
+    const { id } = await office.database.only<{ id: number } & NotNull<'id'>>(sql`
+    select max(id) as id from waiting_acts`)
+    const before = await stored()
+    expect(await confirm(id)).toMatchObject({
+      code: 409,
+      message: expect.stringMatching(`^The audit does not say that ${name}.* asked for this: decline it$`),
+    })
+    expect(await stored()).toBe(before)
+    expect(await decline(id)).toMatchObject({ code: 200 })
+  },
+)
 
 test('no password is kept, and the one that was given works once the act is confirmed', async () => {
   await limits(ALL)

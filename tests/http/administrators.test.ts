@@ -113,6 +113,8 @@ test('sessions of another are ended, and a password given again ends them and mu
   })
   expect(JSON.stringify(await lastAct())).not.toContain('given-3')
   expect(await code(again)).toBe(401)
+  const devices = sql`select from devices where admin_id = ${lata.id}`
+  expect(await office.database.many(devices)).toEqual([])
   expect(await signIn('Lata', OWN)).toMatchObject({ code: 401 })
   expect(await code({ token: (await signIn('Lata', 'given-3')).token })).toBe(403)
 })
@@ -159,6 +161,7 @@ test('nobody gives, touches or takes what is beyond their own role', async () =>
   const looker = await find('Looker')
   expect(await update({ id: looker.id, roleId: deputies }, deputy)).toMatchObject({ code: 200 })
   expect(await update({ id: looker.id, roleId: lookers }, deputy)).toMatchObject({ code: 200 })
+  expect(await update({ id: looker.id, roleId: owner.roleId }, deputy)).toMatchObject(beyond)
 })
 
 test('nobody changes their own role, blocks themselves, or changes the role they have', async () => {
@@ -180,14 +183,18 @@ test('nobody changes their own role, blocks themselves, or changes the role they
   expect(await update({ id: own.id, userName: 'Own name' }, own)).toMatchObject({ code: 200 })
 })
 
-test("two Owners who take each other's role at the same time: one of them remains", async () => {
-  const [one, two] = [await working('One', 'Owner'), await working('Two', 'Owner')]
+test.each([
+  ["take each other's role", 'One', 'Two'],
+  ['block each other', 'Three', 'Four'],
+])('two Owners who %s at the same time: one of them remains', async (how, nameOfOne, nameOfTwo) => {
+  const [one, two] = [await working(nameOfOne, 'Owner'), await working(nameOfTwo, 'Owner')]
   const first = await find(office.admin.userName)
   const cashier = await roleId('Cashier')
   await update({ id: first.id, roleId: cashier }, one)
+  const change = how.startsWith('block') ? { isActive: false } : { roleId: cashier }
   const said = await office.database.transaction(async (db) => {
     await db.run(sql`select pg_advisory_xact_lock(${LOCKS.administrators}::int, 0)`)
-    const both = [update({ id: two.id, roleId: cashier }, one), update({ id: one.id, roleId: cashier }, two)]
+    const both = [update({ id: two.id, ...change }, one), update({ id: one.id, ...change }, two)]
     await untilLocked(office.database, 2, LOCKS.administrators)
     return both
   })
@@ -196,10 +203,11 @@ test("two Owners who take each other's role at the same time: one of them remain
     [200, undefined],
     [409, 'One active Owner always remains'],
   ])
-  const owners = (await listedAs(one, two)).filter(({ roleId: role }) => role === first.roleId)
+  const owners = (await listedAs(one, two)).filter((each) => each.roleId === first.roleId && each.isActive)
   expect(owners).toHaveLength(1)
   const rest = owners[0]!.id === one.id ? one : two
   expect(await update({ id: first.id, roleId: first.roleId }, rest)).toMatchObject({ code: 200 })
+  expect(await update({ id: rest.id, roleId: cashier })).toMatchObject({ code: 200 })
 })
 
 async function listedAs(...any: { token: string }[]) {

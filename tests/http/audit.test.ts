@@ -1,5 +1,5 @@
 /** The audit: one row an act, nothing personal in it, and a chain that nobody can change unseen. */
-import { api, type Endpoint } from '@munim/contract'
+import { api, type Endpoint, MPIN_MASK } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { fieldInWords } from '../../panel/src/game/field-labels.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
@@ -222,6 +222,7 @@ test('a save that changes nothing leaves no row, of a player a look', async () =
       { id: asha.id, user_name: user.user_name, mobile: user.mobile, betting: user.betting },
     ],
     [api.users.update, { id: asha.id, mpin: user.mpin }],
+    [api.users.update, { id: asha.id, mpin: MPIN_MASK }],
     [api.markets.update, { id: market.id, name, open_time, close_time, market_off_day }],
     [
       api.markets.update,

@@ -419,6 +419,7 @@ async function acts(): Promise<readonly (readonly [name: string, act: (as: Sessi
     ],
     ["changes a player's account", doing(api.users.update, { id: asha.id, upi_id: 'thief@upi' })],
     ["changes a player's password", doing(api.users.update, { id: asha.id, password: 'stolen1' })],
+    ["changes a player's mpin", doing(api.users.update, { id: asha.id, mpin: '4321' })],
     ['deletes a player', doing(api.users.remove, { id: asha.id })],
     ['uploads an app', doing(api.settings.uploadApp, { app_version: '9.9' })],
     [

@@ -169,12 +169,12 @@ test('a transfer needs another player who may receive', async () => {
 })
 
 test.each([
-  ['deposit', 'deposits', office.requestDeposit, deposit],
-  ['withdraw', 'withdrawals', office.requestWithdrawal, withdraw],
+  ['deposit', 'deposits', office.requestDeposit, deposit, withdraw],
+  ['withdraw', 'withdrawals', office.requestWithdrawal, withdraw, deposit],
 ] as const)(
-  'a player of whom a hundred requests wait asks for no other before one is decided: %s',
-  async (kind, named, request, ask) => {
-    const asha = await office.user('Asha', kind === 'withdraw' ? 20_000 : 0)
+  'a player of whom a hundred requests wait asks for no other of their kind before one is decided: %s',
+  async (kind, named, request, ask, askOther) => {
+    const asha = await office.user('Asha', 20_000)
     const ids: number[] = []
     for (let count = 1; count <= 99; count++) ids.push(await request(asha, 100))
     expect(await ask(asha, { amount: 100 })).toMatchObject({ code: 200 })
@@ -184,6 +184,7 @@ test.each([
       message: `100 of your ${named} wait for a decision. You can ask again once one is decided.`,
     })
     expect(await office.fingerprint()).toBe(before)
+    expect(await askOther(asha, { amount: 100 })).toMatchObject({ code: 200 })
     await office.decide(ids[0]!, kind, 'rejected')
     expect(await ask(asha, { amount: 100 })).toMatchObject({ code: 200 })
   },
@@ -251,6 +252,7 @@ test.each([
   ['during maintenance', { maintenance: true, maintenance_message: 'Back at six' }, 'Back at six'],
   ['while not approved', { is_approved: false }, 'This account is not approved yet'],
   ['while blocked', { is_blocked: true }, 'This account is blocked'],
+  ['while switched off', { status: false }, 'This account is blocked'],
 ])('%s a player moves no money', async (_name, state, message) => {
   const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi')]
   const isSetting = 'maintenance' in state

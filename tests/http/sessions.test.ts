@@ -34,7 +34,9 @@ test('sessions are listed with where they were begun, and each is ended by its o
     insert into admins (user_name, password_hash, role_id, created_at, updated_at)
     select 'other', password_hash, role_id, created_at, updated_at from admins where user_name = ${userName}
     returning id`)
-  const theirs = await office.call(api.auth.login, { userName: 'other', password: PASSWORD })
+  const another = { userName: 'other', password: PASSWORD, device: phone.device }
+  const theirs = await office.call(api.auth.login, another)
+  expect(theirs.device).not.toBe(phone.device)
   expect(other).toBeGreaterThan(0)
   const end = (as: { token: string }) => office.call(api.auth.endSession, { id }, { as })
   expect(await end(theirs)).toMatchObject({ code: 404, message: 'This session has ended' })
@@ -57,6 +59,11 @@ test('a new device is told to sessions of older ones, not to itself, and signing
   const again = await signInWith('Thief/1', '198.51.100.9', thief.device)
   expect(await newDevicesOf(again)).toEqual([])
   expect(await newDevicesOf(old)).toHaveLength(1)
+  const age = (by: string) =>
+    office.database.run(sql`update devices set created_at = created_at - ${by}::interval`)
+  await age('7 days')
+  expect(await newDevicesOf(old)).toEqual([])
+  await age('-7 days')
 
   const [own] = await newDevicesOf(office.admin)
   expect(own).toBeDefined()

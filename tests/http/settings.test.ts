@@ -139,7 +139,9 @@ test.each([
   [{ share_message: 'x'.repeat(2001) }, 'share_message must be at most 2,000 characters'],
   [{ share_message: 'a\0b' }, 'share_message holds a character that cannot be stored'],
   [{ deposit_min: 10_001 }, 'deposit_min must not be above deposit_max'],
+  [{ withdraw_max: 99 }, 'withdraw_min must not be above withdraw_max'],
   [{ betting_max: 9 }, 'betting_min must not be above betting_max'],
+  [{ transfer_max: 9 }, 'transfer_min must not be above transfer_max'],
 ])('settings of %j are refused and nothing is written: %s', async (body, sentence) => {
   const before = await office.fingerprint()
   const said = await update(body)

@@ -318,9 +318,12 @@ test('who is deleted while a player whom they brought is approved is paid no ref
   const asha = await office.user('Leaving')
   const body = { user_name: 'Brought', mobile: '9000000003', password: PASSWORD, referral: asha.mobile }
   const { data: joined } = await office.call(api.player.register, body)
+  const { data: other } = await office.call(api.player.register, { ...body, mobile: '9000000006' })
   const approve = () => office.call(api.users.update, { id: joined.id, isApproved: true })
   const removed = (db: Db) => removeUser(db, { id: asha.id, actor: 'admin:1' })
   expect(await crossing(office.database, removed, approve)).toMatchObject({ code: 200 })
+  const { data: known } = await office.call(api.users.payouts, { id: other.id })
+  expect(known.bonuses).toEqual({ joining: 0, referral: 0 }) // Nor is it told that it would be.
   await office.call(api.settings.update, { referral_bonus: 0 })
   expect(await office.postingsOf(asha)).toEqual([])
   expect(await office.database.many(sql`select from wallets where is_closed and balance <> 0`)).toEqual([])

@@ -64,6 +64,7 @@ test('a code is tried five times, also at once, and for ten minutes', async () =
   expect(await ask(asha, '4711')).toMatchObject(NEW)
   await later(2)
   await ask(asha)
+  expect(await ask(asha, '0000')).toMatchObject(WRONG) // of the new code
   await later(11)
   expect(await ask(asha, '4711')).toMatchObject(NEW)
 })
@@ -133,10 +134,12 @@ test('a provider that does not answer within ten seconds has failed, also where 
 })
 
 test('who is blocked is sent none, and without a provider there is nothing to ask', async () => {
-  const asha = await office.user('Asha')
-  await office.database.run(sql`update users set is_blocked = true where id = ${asha.id}`)
-  expect(await ask(asha)).toMatchObject({ code: 403 })
-  expect(sent).not.toContain(asha.mobile)
+  for (const state of [sql`is_blocked = true`, sql`status = false`]) {
+    const asha = await office.user('Asha')
+    await office.database.run(sql`update users set ${state} where id = ${asha.id}`)
+    expect(await ask(asha)).toMatchObject({ code: 403 })
+    expect(sent).not.toContain(asha.mobile)
+  }
   const ravi = await without.user('Ravi')
   const said = await without.call(api.player.verifyMobile, {}, { as: ravi })
   expect(said).toMatchObject({ code: 404, message: 'Mobile numbers are not verified here' })

@@ -77,6 +77,10 @@ test('who claims many payments that nobody confirmed is credited by an administr
   await office.call(api.wallet.decideDeposit, { transactionId, status: 'completed' })
   expect(await office.walletOf(guesser)).toBe(1500)
   expect(await office.call(api.desk.getCase, asked)).toMatchObject({ data: { manyClaims: null } }) // It is decided.
+  const { data: claims } = await office.call(api.wallet.deposits, { search: 'Guesser', status: 'pending' })
+  for (const { id } of claims) await office.decide(id, 'deposit', 'rejected')
+  await ask(guesser, '632895110110', 500) // What is decided is claimed no more.
+  expect(await confirm('632895110110', 500)).toMatchObject({ code: 200, data: { status: 'credited' } })
 })
 
 test('a confirmation that comes first is kept, and credits the request with its reference as it comes', async () => {

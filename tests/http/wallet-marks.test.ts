@@ -184,6 +184,7 @@ test('what came in and was staked is counted since the last payout', async () =>
     bonuses: { joining: 0, referral: 0 },
     changes: [],
   })
+  await office.decide(await office.requestWithdrawal(asha, 50), 'withdraw', 'rejected') // no payout
   const first = await office.requestWithdrawal(asha, 300)
   await office.place(asha, market, 'single_digit:3:-:-:-', 20) // after it was asked for
   expect(await marksOf(first)).toEqual({ ...PLAIN, credited: 1040, bonus: 100, staked: 150 })
@@ -231,12 +232,23 @@ test('after an administrator set a player’s password money waits likewise, and
         ? transferTo(later, ravi.mobile, { userId: asha.id, amount })
         : askForWithdrawal(later, { userId: asha.id, amount: 1000, transferType: 'upi' })
     })
-  for (const money of ['is sent', 'is asked for'] as const)
-    expect(await after(0, money)).toMatchObject({
-      code: 403,
-      message:
-        'The password, MPIN or mobile number was set anew for this account. Money can go out in 24 hours.',
-    })
+  const waits = {
+    code: 403,
+    message:
+      'The password, MPIN or mobile number was set anew for this account. Money can go out in 24 hours.',
+  }
+  for (const money of ['is sent', 'is asked for'] as const) expect(await after(0, money)).toMatchObject(waits)
+  for (const given of [{ mpin: '4321' }, { mobile: '9899900011' }]) {
+    const devi = await office.user('Devi', 100)
+    await office.call(api.users.update, { id: devi.id, ...given })
+    expect(
+      await office.call(
+        api.player.requestWithdrawal.path,
+        { amount: 100, transfer_type: 'upi' },
+        { as: devi },
+      ),
+    ).toMatchObject(waits)
+  }
   expect(await after(24.5, 'is asked for')).toMatchObject({ code: 200 })
   const send = async (hours: number, amount: number) =>
     expect(await after(hours, 'is sent', amount)).toMatchObject({ code: 200 })
@@ -333,10 +345,11 @@ test('deposits and bonuses are staked as often as the settings say before money 
       message: 'Bets of ₹700 more are needed: so much stays in the wallet until then',
     })
   })
-  expect(await send(300)).toMatchObject({ code: 200 })
+  expect(await send(400)).toMatchObject({ code: 200 })
   await office.place(asha, market, 'single_digit:1:-:-:-', 690)
   expect(await ask()).toMatchObject({ message: 'Bets of ₹10 more are needed before a withdrawal' })
   await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
   expect(await ask()).toMatchObject({ code: 200 })
 })
 

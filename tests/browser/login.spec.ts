@@ -151,3 +151,27 @@ test('who asked for less motion sees the cover without motion', async ({ page })
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
 })
+
+for (const [why, name] of [
+  ['blocks site data', 'SecurityError'],
+  ['has no room', 'QuotaExceededError'],
+] as const)
+  test(`a browser that ${why} signs in for as long as the page is open`, async ({ page }) => {
+    await page.addInitScript((fault) => {
+      const refuse = () => {
+        throw new DOMException('refused', fault)
+      }
+      if (fault === 'QuotaExceededError') Storage.prototype.setItem = refuse
+      else
+        for (const kind of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, kind, { get: refuse })
+    }, name)
+    await page.goto('/wallet')
+    await enterLogin(page)
+    await expect(page.getByRole('heading', { name: 'Wallet Management' })).toBeVisible()
+    await page.getByRole('button', { name: /pause updates|resume updates/ }).click()
+    await expect(page.getByRole('button', { name: 'Paused, resume updates' })).toBeVisible()
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+  })

@@ -2,17 +2,18 @@
 import { t } from '@munim/contract'
 import { useState } from 'react'
 import { useWhoAmI } from '../api/may.ts'
+import { keep, kept } from '../session.ts'
 import { Banner } from '../widgets/banner.tsx'
 
 const DISMISSED = 'munimDemonstrationNoteDismissed'
 
 export function DemonstrationNote() {
   const me = useWhoAmI()
-  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  const [isDismissed, setDismissed] = useState(() => kept(DISMISSED, 'sessionStorage') !== null)
   if (isDismissed || me.state !== 'ready' || !me.answer.data.isDemonstration) return null
 
   function dismiss() {
-    sessionStorage.setItem(DISMISSED, 'yes')
+    keep(DISMISSED, 'yes', 'sessionStorage')
     setDismissed(true)
   }
   return (

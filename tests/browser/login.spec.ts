@@ -175,3 +175,25 @@ for (const [why, name] of [
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page).toHaveURL('/login')
   })
+
+test('who has gone back from the second factor is not signed in by its answer', async ({ page, office }) => {
+  const token = await office.signIn()
+  const needed = { status: 'success', token, device: 'known', needs: 'factor', factors: ['totp'] }
+  await answerWith(page, api.auth.login, needed)
+  await answerWith(page, api.factors.enter, { status: 'success', data: { proof: 'entered' } })
+  const answer = await holdBack(page, api.factors.enter)
+  await page.goto('/login')
+  await enterLogin(page)
+  await page.getByRole('textbox', { name: 'Code' }).fill('123456')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByLabel('User ID').fill('another one')
+  const answered = page.waitForResponse(`**${api.factors.enter.path}`)
+  answer()
+  await answered
+  await answerWith(page, api.auth.login, { message: 'User ID or password is incorrect' }, 401)
+  await page.getByLabel('Password', { exact: true }).fill('typed after it')
+  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await expect(page.getByRole('alert')).toHaveText('User ID or password is incorrect')
+  await expect(page.getByLabel('User ID')).toHaveValue('another one')
+})

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -15,6 +16,7 @@ import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
+import { tellFailed } from './notice.tsx'
 import { Refusal } from './refusal.tsx'
 
 interface Props {
@@ -72,6 +74,9 @@ export function Dialog(props: Props) {
       returnFocus(opener)
     }
   }, [opener])
+
+  const leave = useEffectEvent(() => isPending && doing?.onLeft(tellFailed))
+  useEffect(() => () => void leave(), [])
 
   const close = () => {
     if (!isPending) props.onClose()

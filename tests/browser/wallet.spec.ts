@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import { dayOf } from '@munim/core'
+import type { Locator } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
@@ -15,6 +16,7 @@ import {
   openFilters,
   restOfRow,
   rowAct,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -441,6 +443,31 @@ test('a dialog that is cancelled decides nothing, and the focus is back on its b
     await expect(opener).toBeFocused()
   }
   await expect(lineOf(page, asha.name)).toContainText('pending')
+})
+
+test('a double click in a row opens its dialog, and decides nothing', async ({ page, office }) => {
+  const asha = await withdrawal(office, 'Asha')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
+  const sent = sentTo(page, api.wallet.decideWithdrawal)
+  const press = async (at: Locator, clickCount: number) => {
+    const { x, y, width, height } = (await at.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+  }
+  for (const act of ['Approve', 'Reject']) {
+    const opener = lineOf(page, asha.name).getByRole('button', { name: act })
+    const dialog = page.getByRole('dialog', { name: `${act} Withdrawal` })
+    const inDialog = dialog.getByRole('button', { name: act })
+    await press(opener, 1)
+    await expect(inDialog).toBeVisible()
+    await press(opener, 2) // Beside the dialog, which is where the row's button was.
+    await press(inDialog, 2) // And where the dialog's own button would lie over it.
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+    await page.mouse.click(5, 400)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  expect(sent).toEqual([])
 })
 
 test('Transfer Details shows the bank, each field to be copied, and what was changed since @both', async ({

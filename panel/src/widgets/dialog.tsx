@@ -17,6 +17,7 @@ import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
 import { tellFailed } from './notice.tsx'
+import { byOneClick } from './one-click.ts'
 import { Refusal } from './refusal.tsx'
 
 interface Props {
@@ -89,8 +90,13 @@ export function Dialog(props: Props) {
   }
   const isLoose = !isPending && !isOnce
   return (
-    <Modal.Root opened onClose={close} closeOnClickOutside={isLoose} closeOnEscape={isLoose}>
-      <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" />
+    <Modal.Root opened onClose={close} closeOnClickOutside={false} closeOnEscape={isLoose}>
+      <Modal.Overlay
+        backgroundOpacity={0.42}
+        color="#0e1015"
+        // The second click of a double one was meant for the button that opened it.
+        onClick={byOneClick(() => isLoose && close())}
+      />
       <Modal.Content radius="md">
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
@@ -120,7 +126,9 @@ export function Dialog(props: Props) {
                 size="md"
                 loading={isPending}
                 disabled={isDisabled}
-                {...(isDanger ? { color: 'red', onClick: props.onAct } : { onClick: onlyOnce })}
+                {...(isDanger
+                  ? { color: 'red', onClick: byOneClick(() => props.onAct?.()) }
+                  : { onClick: onlyOnce })}
               >
                 {act}
               </Button>

@@ -155,6 +155,37 @@ test('an act that fails once its dialog was left is told on the page that is ope
   await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred. Please try again.')
 })
 
+test('Retry leaves the keyboard where it was, whether it succeeds or not', async ({ page, office }) => {
+  const player = await office.player('Retried')
+  const list = `/users?search=${encodeURIComponent(player.name)}`
+  const focused = page.locator('main:focus, main :focus')
+  const retry = page.getByRole('button', { name: 'Retry' })
+  const pressRetry = async () => {
+    await retry.focus()
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/profile')
+  await answerWith(page, api.users.list, { message: 'The books are closed' }, 400)
+  await goWithin(page, list)
+  const again = page.waitForResponse(`**${api.users.list.path}`)
+  await pressRetry()
+  await again
+  await expect(retry).toBeVisible()
+  await expect(focused).toHaveCount(1)
+  await page.unrouteAll()
+  await pressRetry()
+  await expect(lineOf(page, player.name)).toBeVisible()
+  await expect(focused).toHaveCount(1)
+  // Over rows of before.
+  await answerWith(page, api.users.list, { message: 'The books are closed' }, 400)
+  await page.getByRole('button', { name: 'Unapproved', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The books are closed. Shown below:')
+  await page.unrouteAll()
+  await pressRetry()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(focused).toHaveCount(1)
+})
+
 test('503 takes the token away and leads to the sign-in, which says what was answered', async ({ page }) => {
   await page.goto('/profile')
   await answerWith(page, api.users.list, { message: 'Back in five minutes' }, 503)

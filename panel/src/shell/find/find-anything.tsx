@@ -8,6 +8,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { keyOf } from '../../widgets/keys.ts'
+import { again } from '../../widgets/loaded.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import styles from './find-anything.module.css'
 import { type Group, groupsOf, type Hit } from './hits.tsx'
@@ -140,7 +141,7 @@ function Said({ text, call, isCurrent, found }: SaidProps) {
       {isFailed ? (
         <>
           {failure}{' '}
-          <button type="button" onClick={() => call.state !== 'loading' && call.retry()}>
+          <button type="button" onClick={again(() => call.state !== 'loading' && call.retry())}>
             {t('Retry')}
           </button>
         </>

@@ -94,7 +94,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       if (!(reason instanceof CallFailure)) throw reason
       answered.since = storedAt
       // A click without an answer, or that may have been done all the same, is the same click when it is repeated.
-      if (reason.status !== null && reason.status < 500) unanswered.current = null
+      if (reason.isAnswered) unanswered.current = null
       // The role may have been changed meanwhile.
       if (reason.status === 403)
         void queries.invalidateQueries({ queryKey: [api.auth.whoAmI.path] as QueryKey })

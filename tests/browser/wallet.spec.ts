@@ -445,6 +445,30 @@ test('a dialog that is cancelled decides nothing, and the focus is back on its b
   await expect(lineOf(page, asha.name)).toContainText('pending')
 })
 
+test('what is known to be old is not told as what a wallet and the profit are now', async ({
+  page,
+  office,
+}) => {
+  const asha = await withdrawal(office, 'Asha')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
+  const open = async (act: 'Approve' | 'Reject') => {
+    await lineOf(page, asha.name).getByRole('button', { name: act }).click()
+    return page.getByRole('dialog', { name: `${act} Withdrawal` })
+  }
+  await expect(await open('Reject')).toContainText('Wallet now')
+  await page.keyboard.press('Escape')
+  await expect(await open('Approve')).toContainText('Admin profit now')
+  await page.keyboard.press('Escape')
+  for (const call of [api.users.get, api.dashboard.getStats])
+    await answerWith(page, call, { message: 'The books are closed' }, 400)
+  const approving = await open('Approve')
+  await expect(approving).not.toContainText('Admin profit now')
+  await expect(approving).toContainText("The player's wallet was debited when they asked.")
+  await expect(approving).not.toContainText('it stays at')
+  await page.keyboard.press('Escape')
+  await expect(await open('Reject')).not.toContainText('Wallet now')
+})
+
 test('a double click in a row opens its dialog, and decides nothing', async ({ page, office }) => {
   const asha = await withdrawal(office, 'Asha')
   await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)

@@ -97,7 +97,7 @@ export function Dialog(props: Props) {
         // The second click of a double one was meant for the button that opened it.
         onClick={byOneClick(() => isLoose && close())}
       />
-      <Modal.Content radius="md">
+      <Modal.Content radius="md" className={styles.content!}>
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
           {!isOnce && <Modal.CloseButton aria-label={closeInWords()} />}

@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-router'
 import { CallFailure, call } from './api/call.ts'
 import { address } from './api/use-address.ts'
-import { restoreSession, useSession } from './session.ts'
+import { kept, restoreSession, useSession } from './session.ts'
 import { allowed, LIVES_BY } from './shell/allowed-screen.tsx'
 import { screenOf } from './shell/chunk.ts'
 import { NotFound } from './shell/not-found.tsx'
@@ -178,6 +178,6 @@ useSession.subscribe((now, before) => {
   void router.invalidate().finally(() => {
     queries.clear()
     // Another tab has signed in meanwhile.
-    if (!isLoggedIn() && localStorage.getItem(TOKEN_KEY) !== null) restoreSession()
+    if (!isLoggedIn() && kept(TOKEN_KEY) !== null) restoreSession()
   })
 })

@@ -24,18 +24,39 @@ const signedInWith = (token: string, isNew = false): Session => ({
 
 export const useSession = create<Session>()(() => SIGNED_OUT)
 
+type Storing = 'localStorage' | 'sessionStorage'
+
+/** What the browser keeps for the next visit. One that blocks site data, or has no room, keeps nothing. */
+export function kept(key: string, by: Storing = 'localStorage'): string | null {
+  try {
+    return window[by].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Null takes it away. */
+export function keep(key: string, value: string | null, by: Storing = 'localStorage'): void {
+  try {
+    if (value === null) window[by].removeItem(key)
+    else window[by].setItem(key, value)
+  } catch {
+    // It is so for as long as the page is open.
+  }
+}
+
 /** Takes up the token that an earlier visit left; a stored token counts as signed in. */
 export function restoreSession(): void {
-  const token = localStorage.getItem(TOKEN_KEY)
+  const token = kept(TOKEN_KEY)
   useSession.setState(token ? signedInWith(token) : SIGNED_OUT)
 }
 
 /** What tells the server that an administrator has signed in on this device before; undefined where none has. */
-export const knownDevice = (): string | undefined => localStorage.getItem(DEVICE_KEY) ?? undefined
+export const knownDevice = (): string | undefined => kept(DEVICE_KEY) ?? undefined
 
 export function signIn({ token, device }: { readonly token: string; readonly device: string }): void {
-  localStorage.setItem(DEVICE_KEY, device)
-  localStorage.setItem(TOKEN_KEY, token)
+  keep(DEVICE_KEY, device)
+  keep(TOKEN_KEY, token)
   useSession.setState(signedInWith(token, true))
 }
 
@@ -47,7 +68,7 @@ export function holdToken(token: string | null): void {
 /** Ends the session of this token. What an earlier session was refused late ends none. */
 export function signOut(endedBecause: string | null = null, of = useSession.getState().token ?? ''): void {
   // Another tab may have signed in, and this one not been told yet.
-  if (localStorage.getItem(TOKEN_KEY) === of) localStorage.removeItem(TOKEN_KEY)
+  if (kept(TOKEN_KEY) === of) keep(TOKEN_KEY, null)
   if (useSession.getState().token !== of) return
   // The first reason is kept; what is answered after a sign-out is none.
   if (useSession.getState().isLoggedIn) useSession.setState({ ...SIGNED_OUT, endedBecause })
@@ -78,7 +99,7 @@ export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key !== TOKEN_KEY && key !== null) return
     const { isLoggedIn, token } = useSession.getState()
-    if (isLoggedIn && token !== localStorage.getItem(TOKEN_KEY)) useSession.setState(SIGNED_OUT)
+    if (isLoggedIn && token !== kept(TOKEN_KEY)) useSession.setState(SIGNED_OUT)
     else restoreSession()
   })
 }

@@ -1,6 +1,6 @@
 /** What every call does when it is not answered as hoped (specification 1 §8, shared handler). */
 import { api } from '@munim/contract'
-import { answerWith, expect, goWithin, signedInWith, test, unique } from './support.ts'
+import { answerWith, expect, goWithin, holdBack, lineOf, signedInWith, test, unique } from './support.ts'
 
 test('several wrong fields are told together, and marked', async ({ page, office }) => {
   const player = await office.player('Wrong Fields')
@@ -132,6 +132,58 @@ test('an act that nobody answered can be repeated and is done once', async ({ pa
   await expect(page.getByText('and is not done a second time: ₹250.00 added.')).toBeVisible()
   const { data } = await office.call(api.users.get, { id: player.id })
   expect(data.wallet).toBe(250)
+})
+
+test('an act that fails once its dialog was left is told on the page that is open then', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Left', 900)
+  await office.withdrawal(player, 500)
+  await page.goto('/profile')
+  await goWithin(page, `/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(player.name)}`)
+  await lineOf(page, player.name).getByRole('button', { name: 'Approve' }).click()
+  await page.route(`**${api.wallet.decideWithdrawal.path}`, (route) =>
+    route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+  )
+  const answer = await holdBack(page, api.wallet.decideWithdrawal)
+  const dialog = page.getByRole('dialog', { name: 'Approve Withdrawal' })
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Admin Change Password' })).toBeVisible()
+  answer()
+  await expect(page.getByRole('alert')).toHaveText('An unexpected error occurred. Please try again.')
+})
+
+test('Retry leaves the keyboard where it was, whether it succeeds or not', async ({ page, office }) => {
+  const player = await office.player('Retried')
+  const list = `/users?search=${encodeURIComponent(player.name)}`
+  const focused = page.locator('main:focus, main :focus')
+  const retry = page.getByRole('button', { name: 'Retry' })
+  const pressRetry = async () => {
+    await retry.focus()
+    await page.keyboard.press('Enter')
+  }
+  await page.goto('/profile')
+  await answerWith(page, api.users.list, { message: 'The books are closed' }, 400)
+  await goWithin(page, list)
+  const again = page.waitForResponse(`**${api.users.list.path}`)
+  await pressRetry()
+  await again
+  await expect(retry).toBeVisible()
+  await expect(focused).toHaveCount(1)
+  await page.unrouteAll()
+  await pressRetry()
+  await expect(lineOf(page, player.name)).toBeVisible()
+  await expect(focused).toHaveCount(1)
+  // Over rows of before.
+  await answerWith(page, api.users.list, { message: 'The books are closed' }, 400)
+  await page.getByRole('button', { name: 'Unapproved', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('The books are closed. Shown below:')
+  await page.unrouteAll()
+  await pressRetry()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(focused).toHaveCount(1)
 })
 
 test('503 takes the token away and leads to the sign-in, which says what was answered', async ({ page }) => {

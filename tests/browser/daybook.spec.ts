@@ -226,6 +226,25 @@ test('a day that is decided is closed once it is confirmed, and then says so @bo
   await expectNoSidewaysScroll(page)
 })
 
+test('a day that another administrator closed meanwhile says so as it is refused', async ({
+  page,
+  office,
+}) => {
+  await answerYesterday(page, office, { first: yesterday() })
+  await answerWith(page, api.daybook.close, { message: 'The day is closed already' }, 409)
+  await page.goto(`/reports/day?day=${yesterday()}`)
+  const button = main(page).getByRole('button', { name: 'Close the day' })
+  await expect(button).toBeVisible()
+  const sheet = { number: 7, at: new Date().toISOString(), actorName: 'other', corrections: [], waiting: [] }
+  await page.unroute(`**${api.daybook.get.path}`)
+  await answerYesterday(page, office, { sheet })
+  page.once('dialog', (question) => void question.accept())
+  await button.click()
+  await expect(page.getByRole('alert')).toHaveText('The day is closed already')
+  await expect(main(page).getByText(/Sheet 7, closed by other/)).toBeVisible()
+  await expect(button).toBeHidden()
+})
+
 test('what is in the way of closing is named, with the way there', async ({ page, office }) => {
   const { market } = await marketWithBid(office, 'WAITS')
   const undecided = [{ marketId: market.id, market_name: market.name }]

@@ -45,6 +45,21 @@ test('a response of another administrator is told before it is replaced', async 
   await expect(card).toContainText(ours)
 })
 
+test('a double click on Mark as Unread opens nothing', async ({ page, office }) => {
+  const asha = await written(office, 'Read and unread at once')
+  const { id } = (await found(office, asha))[0]!
+  await office.call(api.feedbacks.update, { id, isReadByAdmin: true })
+  await of(page, asha)
+  const card = entry(page, 'Read and unread at once')
+  await card.getByRole('button', { name: UNREAD }).click()
+  const button = card.getByRole('button', { name: READ })
+  await button.dispatchEvent('click', { detail: 2 })
+  await expect(button).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await button.click()
+  await expect(page.getByRole('dialog', { name: READ })).toBeVisible()
+})
+
 test('an unread feedback is new until it is read with a response, and stays in its place @both', async ({
   page,
   office,

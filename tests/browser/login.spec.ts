@@ -151,3 +151,49 @@ test('who asked for less motion sees the cover without motion', async ({ page })
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible()
 })
+
+for (const [why, name] of [
+  ['blocks site data', 'SecurityError'],
+  ['has no room', 'QuotaExceededError'],
+] as const)
+  test(`a browser that ${why} signs in for as long as the page is open`, async ({ page }) => {
+    await page.addInitScript((fault) => {
+      const refuse = () => {
+        throw new DOMException('refused', fault)
+      }
+      if (fault === 'QuotaExceededError') Storage.prototype.setItem = refuse
+      else
+        for (const kind of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, kind, { get: refuse })
+    }, name)
+    await page.goto('/wallet')
+    await enterLogin(page)
+    await expect(page.getByRole('heading', { name: 'Wallet Management' })).toBeVisible()
+    await page.getByRole('button', { name: /pause updates|resume updates/ }).click()
+    await expect(page.getByRole('button', { name: 'Paused, resume updates' })).toBeVisible()
+    await page.getByRole('button', { name: 'Admin', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/login')
+  })
+
+test('who has gone back from the second factor is not signed in by its answer', async ({ page, office }) => {
+  const token = await office.signIn()
+  const needed = { status: 'success', token, device: 'known', needs: 'factor', factors: ['totp'] }
+  await answerWith(page, api.auth.login, needed)
+  await answerWith(page, api.factors.enter, { status: 'success', data: { proof: 'entered' } })
+  const answer = await holdBack(page, api.factors.enter)
+  await page.goto('/login')
+  await enterLogin(page)
+  await page.getByRole('textbox', { name: 'Code' }).fill('123456')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByLabel('User ID').fill('another one')
+  const answered = page.waitForResponse(`**${api.factors.enter.path}`)
+  answer()
+  await answered
+  await answerWith(page, api.auth.login, { message: 'User ID or password is incorrect' }, 401)
+  await page.getByLabel('Password', { exact: true }).fill('typed after it')
+  await page.getByRole('button', { name: 'Secure Login' }).click()
+  await expect(page.getByRole('alert')).toHaveText('User ID or password is incorrect')
+  await expect(page.getByLabel('User ID')).toHaveValue('another one')
+})

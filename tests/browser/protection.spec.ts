@@ -1,6 +1,6 @@
 /** Play limits and pauses in a player's profile: set by the house, beside what the player set. */
 import { api } from '@munim/contract'
-import { expect, expectNoViolations, expectSound, test } from './support.ts'
+import { answerWith, expect, expectNoViolations, expectSound, test } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
 test('the house sets a limit beside the player’s own, removes it, and pauses play @both', async ({
@@ -39,6 +39,20 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
   const asked = { amount: 500, transfer_type: 'upi' } as const
   await expect(office.call(api.player.requestDeposit, asked, player.token)).rejects.toThrow()
   await expectSound(page)
+})
+
+test('no limit is set over those that could not be read', async ({ page, office }) => {
+  const player = await office.player('Unread')
+  await answerWith(page, api.protection.get, { message: 'The books are closed' }, 400)
+  await page.goto(detailsOf(player))
+  const card = page.getByRole('region', { name: 'Play limits' })
+  await expect(card.getByRole('alert')).toContainText('The books are closed')
+  await expect(card.getByRole('button', { name: 'Set limit' })).toBeDisabled()
+  await expect(card.getByRole('button', { name: 'Pause play' })).toBeEnabled()
+  await page.unrouteAll()
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await card.getByRole('button', { name: 'Set limit' }).click()
+  await expect(page.getByRole('dialog', { name: 'Set limit' })).toBeVisible()
 })
 
 test('a pause of the house is said where it is replaced, and no other is chosen by itself', async ({

@@ -4,7 +4,7 @@
  */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { expect, expectNoViolations, sentTo, testAlone } from './support.ts'
+import { expect, expectNoViolations, holdBack, sentTo, testAlone } from './support.ts'
 
 const test = testAlone()
 test.describe.configure({ mode: 'serial' })
@@ -95,6 +95,30 @@ test('where a busy server cannot say what was decided meanwhile, nothing is skip
   await page.keyboard.press(']')
   await expect.poll(() => idsOf(page)).toEqual(asked.slice(10, 20))
   for (const transactionId of asked.slice(10))
+    await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
+})
+
+test('a filter that is chosen while the next page is looked up begins at its first page', async ({
+  page,
+  office,
+}) => {
+  const asked = await office.deposits(12)
+  await page.goto('/wallet?status=pending')
+  await expect(open(page)).toHaveCount(10)
+  const answer = await holdBack(page, api.wallet.deposits)
+  const looked = page.waitForResponse(`**${api.wallet.deposits.path}`)
+  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
+  await page.getByLabel('Status').selectOption('all')
+  await expect(page).toHaveURL(/status=all/)
+  answer()
+  await looked
+  await expect(page.getByRole('table', { name: /the latest first/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Page 1', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(page).not.toHaveURL(/page=/)
+  for (const transactionId of asked)
     await office.call(api.wallet.decideDeposit, { transactionId, status: 'rejected' })
 })
 

@@ -296,6 +296,22 @@ test('the QR image and the app are uploaded, and what is missing is said', async
   expect((await office.call(api.settings.get, {})).data.app_link).toBe('')
 })
 
+test('a QR image on its way is not left without a question', async ({ page }) => {
+  await page.goto('/settings')
+  const qr = page.getByRole('group', { name: 'Merchant QR' })
+  await qr.locator('input').setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PNG })
+  await holdBack(page, api.settings.updateQr)
+  await qr.getByRole('button', { name: 'Upload QR' }).click()
+  const asked: string[] = []
+  page.once('dialog', (question) => {
+    asked.push(question.message())
+    void question.dismiss()
+  })
+  await page.getByRole('link', { name: 'Manage Game Rates' }).click()
+  await expect.poll(() => asked).toEqual(['Leave without saving the changes?'])
+  await expect(page).toHaveURL('/settings')
+})
+
 test('a QR image that waits for a second person is no longer chosen, and the keyboard stays where it was', async ({
   page,
   office,

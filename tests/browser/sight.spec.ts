@@ -361,3 +361,26 @@ test('at 400 % every screen goes on downwards only', async ({ page }) => {
     await expectNoSidewaysScroll(page)
   }
 })
+
+test('no field of a dialog that has the focus is hidden by its foot, at 200 % and at 400 %', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Add Role' })
+  const foot = dialog.getByRole('button', { name: 'Save' }).locator('..')
+  const field = page.locator(':focus')
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 320, height: 256 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/settings/administrators')
+    await page.getByRole('button', { name: 'Add Role' }).click()
+    await expect(dialog.getByLabel('Name')).toBeFocused()
+    for (const right of await dialog.getByRole('checkbox').all()) {
+      await page.keyboard.press('Tab')
+      await expect(right).toBeFocused()
+      const [under, above] = [await field.boundingBox(), await foot.boundingBox()]
+      expect(under!.y + under!.height).toBeLessThanOrEqual(above!.y)
+    }
+  }
+})

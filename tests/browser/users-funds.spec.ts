@@ -134,6 +134,18 @@ test('funds are added and deducted once a click, it is told, and the wallet and 
   await expect(page.getByText('₹100.00 deducted.')).toHaveCount(0) // It was the other screen's.
 })
 
+test('the second click of a double one that comes after the answer says nothing is wrong', async ({
+  page,
+  office,
+}) => {
+  const { funds, add } = await typed(page, office)
+  await add.click()
+  await expect(page.getByRole('status')).toHaveText('₹500.00 added. The wallet now holds ₹600.00.')
+  await add.dispatchEvent('click', { detail: 2 })
+  await expect(funds.getByLabel('Amount')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(funds.getByText('Nothing is entered yet.')).toBeVisible()
+})
+
 test('a wallet that has shrunk meanwhile refuses the deduction', async ({ page, office }) => {
   const player = await office.player('Raced', 100)
   await page.goto(detailsOf(player))

@@ -2,6 +2,7 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import { dayOf, PAYEE_FIELDS } from '@munim/core'
+import type { Locator } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
@@ -15,6 +16,7 @@ import {
   openFilters,
   restOfRow,
   rowAct,
+  sentTo,
   test,
   unique,
 } from './support.ts'
@@ -459,6 +461,55 @@ test('a dialog that is cancelled decides nothing, and the focus is back on its b
     await expect(opener).toBeFocused()
   }
   await expect(lineOf(page, asha.name)).toContainText('pending')
+})
+
+test('what is known to be old is not told as what a wallet and the profit are now', async ({
+  page,
+  office,
+}) => {
+  const asha = await withdrawal(office, 'Asha')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
+  const open = async (act: 'Approve' | 'Reject') => {
+    await lineOf(page, asha.name).getByRole('button', { name: act }).click()
+    return page.getByRole('dialog', { name: `${act} Withdrawal` })
+  }
+  await expect(await open('Reject')).toContainText('Wallet now')
+  await page.keyboard.press('Escape')
+  await expect(await open('Approve')).toContainText('Admin profit now')
+  await page.keyboard.press('Escape')
+  for (const call of [api.users.get, api.dashboard.getStats])
+    await answerWith(page, call, { message: 'The books are closed' }, 400)
+  const approving = await open('Approve')
+  await expect(approving).not.toContainText('Admin profit now')
+  await expect(approving).toContainText("The player's wallet was debited when they asked.")
+  await expect(approving).not.toContainText('it stays at')
+  await page.keyboard.press('Escape')
+  await expect(await open('Reject')).not.toContainText('Wallet now')
+})
+
+test('a double click in a row opens its dialog, and decides nothing', async ({ page, office }) => {
+  const asha = await withdrawal(office, 'Asha')
+  await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
+  const sent = sentTo(page, api.wallet.decideWithdrawal)
+  const press = async (at: Locator, clickCount: number) => {
+    const { x, y, width, height } = (await at.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+  }
+  for (const act of ['Approve', 'Reject']) {
+    const opener = lineOf(page, asha.name).getByRole('button', { name: act })
+    const dialog = page.getByRole('dialog', { name: `${act} Withdrawal` })
+    const inDialog = dialog.getByRole('button', { name: act })
+    await press(opener, 1)
+    await expect(inDialog).toBeVisible()
+    await press(opener, 2) // Beside the dialog, which is where the row's button was.
+    await press(inDialog, 2) // And where the dialog's own button would lie over it.
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled()
+    await page.mouse.click(5, 400)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  expect(sent).toEqual([])
 })
 
 test('Transfer Details shows the bank, each field to be copied, and what was changed since @both', async ({

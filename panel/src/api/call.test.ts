@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertSuccess, request, sentenceOf } from './call.ts'
+import { assertSuccess, CallFailure, request, sentenceOf } from './call.ts'
 
 test.each([
   // the specification's order: errors, message, error
@@ -16,6 +16,16 @@ test.each([
   ['<html>', undefined],
 ])('%j is told as %s', (answer, sentence) => {
   expect(sentenceOf(answer)).toBe(sentence)
+})
+
+test.each([
+  [null, false],
+  [200, false], // A proxy's own page.
+  [202, true],
+  [409, true],
+  [502, false],
+])('what became of an act that failed with %j is known: %j', (status, isKnown) => {
+  expect(new CallFailure('Failed', status).isAnswered).toBe(isKnown)
 })
 
 test('only get and post exist', async () => {

@@ -53,6 +53,11 @@ export class CallFailure extends Error {
     this.needs = needs
     this.isSaid = isSaid
   }
+
+  /** What became of it is known: else it may have been done all the same, also where a proxy answered in the server's place. */
+  get isAnswered(): boolean {
+    return this.status === WAITING || (this.status !== null && this.status >= 400 && this.status < 500)
+  }
 }
 
 /** The answer that a screen is just given: since when it is stored, where the act was done at an earlier press; else null. */

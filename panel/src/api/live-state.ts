@@ -1,6 +1,7 @@
 /** Whether what happens reaches the open screen by itself, and which lists are told of it; the stream is followed in live.ts. */
 import type { Query } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { keep, kept } from '../session.ts'
 
 interface Live {
   /** paused: by the administrator, or because the server can't be followed. */
@@ -16,14 +17,13 @@ export const useLive = create<Live>()(() => ({ state: 'paused', isWanted: true }
 
 /** As an earlier visit left it; called once, before anything is followed. */
 export function beginLive(): void {
-  const isPaused = localStorage.getItem(PAUSED_KEY) === PAUSED
+  const isPaused = kept(PAUSED_KEY) === PAUSED
   useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
 }
 
 /** Kept for the next visit. Who pauses still has the counters asked for twice a minute. */
 export function pauseLive(isPaused: boolean): void {
-  if (isPaused) localStorage.setItem(PAUSED_KEY, PAUSED)
-  else localStorage.removeItem(PAUSED_KEY)
+  keep(PAUSED_KEY, isPaused ? PAUSED : null)
   useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
 }
 

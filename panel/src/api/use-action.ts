@@ -2,6 +2,7 @@
 import { type Answer, api, type Body, type Endpoint, plain, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useSession } from '../session.ts'
 import { answered, CallFailure, call, WAITING } from './call.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -26,6 +27,8 @@ export interface Doing {
   /** What it was refused with last, until that is dismissed or it is tried again. */
   readonly refusal: string | null
   readonly setRefusal: (sentence: string | null) => void
+  /** What shows the refusal goes while the act is under way: it is told by this then. */
+  readonly onLeft: (tell: (sentence: string) => void) => void
 }
 
 export interface Action<E extends Endpoint> extends Doing {
@@ -33,21 +36,34 @@ export interface Action<E extends Endpoint> extends Doing {
   readonly run: (body: Body<E>, file?: File | null) => Promise<void>
 }
 
+const untold = () => {}
+
 export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>): Action<E> {
   const queries = useQueryClient()
   const isBusy = useRef(false)
   const unanswered = useRef<{ text: string; body: Body<E>; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, showRefusal] = useState<string | null>(null)
+  const latest = useRef<string | null>(null)
+  const tellElsewhere = useRef<(sentence: string) => void>(untold)
   const keepFocus = useKeptFocus(isPending)
   const refresh = () => {
     for (const { path } of options.refreshes ?? [])
       void queries.invalidateQueries({ queryKey: [path] as QueryKey })
   }
 
+  function setRefusal(sentence: string | null) {
+    latest.current = sentence
+    showRefusal(sentence)
+  }
+  function onLeft(tell: (sentence: string) => void) {
+    tellElsewhere.current = tell
+  }
+
   async function run(body: Body<E>, file: File | null = null): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
+    tellElsewhere.current = untold
     keepFocus()
     setPending(true)
     setRefusal(null)
@@ -78,7 +94,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       if (!(reason instanceof CallFailure)) throw reason
       answered.since = storedAt
       // A click without an answer, or that may have been done all the same, is the same click when it is repeated.
-      if (reason.status !== null && reason.status < 500) unanswered.current = null
+      if (reason.isAnswered) unanswered.current = null
       // The role may have been changed meanwhile.
       if (reason.status === 403)
         void queries.invalidateQueries({ queryKey: [api.auth.whoAmI.path] as QueryKey })
@@ -92,6 +108,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       const sentence = isGeneral ? (options.failed ?? reason.message) : reason.message
       setRefusal(sentence)
       options.onFailed?.(sentence, reason, body)
+      if (latest.current !== null && useSession.getState().isLoggedIn) tellElsewhere.current(latest.current)
     } finally {
       isBusy.current = false
       setPending(false)
@@ -101,7 +118,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
     }
   }
 
-  return { run, isPending, refusal, setRefusal }
+  return { run, isPending, refusal, setRefusal, onLeft }
 }
 
 /** Text fields and the file, under the name that the call has for it. */

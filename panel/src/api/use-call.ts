@@ -47,6 +47,10 @@ export const onlyOf = <T>(call: Call<T>, isIts: (answer: T) => boolean): Call<T>
 export const onlyOfBody = <T>(call: Call<T>): Call<T> =>
   call.state === 'ready' && call.isOther ? unanswered(call) : call
 
+/** The call without an answer that is known to be old, because asking again failed. */
+export const notOutdated = <T>(call: Call<T>): Call<T> =>
+  call.state === 'ready' && call.outdated !== null ? unanswered(call) : call
+
 /** The call with its latest answer only: none while it is asked again, nor where that failed. */
 export const onlyLatest = <T>(call: Call<T>): Call<T> =>
   call.state === 'ready' && (call.isRefreshing || call.outdated !== null) ? unanswered(call) : call

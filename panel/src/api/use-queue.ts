@@ -3,8 +3,8 @@
  * the same, until the reader moves on; and since pages are counted among what is left, moving on then leads to the first.
  */
 import type { Answer, Body, Endpoint } from '@munim/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { call } from './call.ts'
 import { type Queue, workThrough } from './queue.ts'
 import { useCall } from './use-call.ts'
@@ -68,6 +68,9 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     onFirst: () => onGo(1),
   })
   const key = [endpoint.path, body]
+  const hash = hashKey(key)
+  const latest = useRef(hash)
+  latest.current = hash
   const { page = 1, limit = 10 } = body as { readonly page?: number; readonly limit?: number }
 
   // Until the rows of this page are there, those of another page or filter are shown.
@@ -96,7 +99,11 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     return !(last && lastNow && keyOf(last) === keyOf(lastNow))
   }
   async function go(to: number) {
-    if (done > 0 || to === 1 || (to > page && (await hasMoved()))) moveOn()
+    if (done > 0 || to === 1) return moveOn()
+    const isMoved = to > page && (await hasMoved())
+    // Another filter or page may have been gone to meanwhile.
+    if (latest.current !== hash) return
+    if (isMoved) moveOn()
     else onGo(to)
   }
 

@@ -4,6 +4,7 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../api/may.ts'
 import { useAction } from '../api/use-action.ts'
+import { keep, kept } from '../session.ts'
 import { Banner, goOnBeside } from '../widgets/banner.tsx'
 import { browserInWords } from '../widgets/browser-in-words.ts'
 import { tellDone, tellFailed } from '../widgets/notice.tsx'
@@ -22,7 +23,7 @@ export function NewDevice() {
 
 function DeviceOf({ me }: { readonly me: Me }) {
   const own = `${SEEN} ${me.id}`
-  const [seen, setSeen] = useState(() => localStorage.getItem(own) ?? localStorage.getItem(SEEN) ?? '')
+  const [seen, setSeen] = useState(() => kept(own) ?? kept(SEEN) ?? '')
   const refusing = useAction(api.auth.refuseDevice, {
     refreshes: [api.auth.whoAmI, api.auth.sessions],
     onDone: () => tellDone(t('The device is signed out. Change your password: it is known to somebody.')),
@@ -34,7 +35,7 @@ function DeviceOf({ me }: { readonly me: Me }) {
 
   function accept() {
     goOnBeside()
-    localStorage.setItem(own, at)
+    keep(own, at)
     setSeen(at)
   }
   return (

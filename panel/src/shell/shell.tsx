@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useAsked } from '../api/factor.ts'
 import { useMe, useWhoAmI } from '../api/may.ts'
 import { turnTo } from '../language.ts'
-import { useSession } from '../session.ts'
+import { keep, kept, useSession } from '../session.ts'
 import { Banner } from '../widgets/banner.tsx'
 import { leaveNotice } from '../widgets/notice.tsx'
 import { Header } from './header.tsx'
@@ -104,11 +104,11 @@ const DISMISSED = 'munimDemonstrationNoteDismissed'
 /** Says that the data is invented, and how to start without it. Says nothing where the server cannot be asked. */
 function DemonstrationNote() {
   const me = useWhoAmI()
-  const [isDismissed, setDismissed] = useState(() => sessionStorage.getItem(DISMISSED) !== null)
+  const [isDismissed, setDismissed] = useState(() => kept(DISMISSED, 'sessionStorage') !== null)
   if (isDismissed || me.state !== 'ready' || !me.answer.data.isDemonstration) return null
 
   function dismiss() {
-    sessionStorage.setItem(DISMISSED, 'yes')
+    keep(DISMISSED, 'yes', 'sessionStorage')
     setDismissed(true)
   }
   return (

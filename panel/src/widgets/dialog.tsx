@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -15,6 +16,8 @@ import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
+import { tellFailed } from './notice.tsx'
+import { byOneClick } from './one-click.ts'
 import { Refusal } from './refusal.tsx'
 
 interface Props {
@@ -73,6 +76,9 @@ export function Dialog(props: Props) {
     }
   }, [opener])
 
+  const leave = useEffectEvent(() => isPending && doing?.onLeft(tellFailed))
+  useEffect(() => () => void leave(), [])
+
   const close = () => {
     if (!isPending) props.onClose()
   }
@@ -84,9 +90,14 @@ export function Dialog(props: Props) {
   }
   const isLoose = !isPending && !isOnce
   return (
-    <Modal.Root opened onClose={close} closeOnClickOutside={isLoose} closeOnEscape={isLoose}>
-      <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" />
-      <Modal.Content radius="md">
+    <Modal.Root opened onClose={close} closeOnClickOutside={false} closeOnEscape={isLoose}>
+      <Modal.Overlay
+        backgroundOpacity={0.42}
+        color="#0e1015"
+        // The second click of a double one was meant for the button that opened it.
+        onClick={byOneClick(() => isLoose && close())}
+      />
+      <Modal.Content radius="md" className={styles.content!}>
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
           {!isOnce && <Modal.CloseButton aria-label={closeInWords()} />}
@@ -115,7 +126,9 @@ export function Dialog(props: Props) {
                 size="md"
                 loading={isPending}
                 disabled={isDisabled}
-                {...(isDanger ? { color: 'red', onClick: props.onAct } : { onClick: onlyOnce })}
+                {...(isDanger
+                  ? { color: 'red', onClick: byOneClick(() => props.onAct?.()) }
+                  : { onClick: onlyOnce })}
               >
                 {act}
               </Button>

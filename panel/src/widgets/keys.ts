@@ -4,18 +4,18 @@
  */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { create } from 'zustand'
+import { keep, kept } from '../session.ts'
 
 const KEYS_KEY = 'munimKeys'
 const OFF = 'off'
 
 /** Whether keys of a single letter do something; kept for the next visit. */
 export const useKeys = create<{ readonly isOn: boolean }>()(() => ({
-  isOn: globalThis.localStorage?.getItem(KEYS_KEY) !== OFF,
+  isOn: kept(KEYS_KEY) !== OFF,
 }))
 
 export function switchKeys(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(KEYS_KEY)
-  else localStorage.setItem(KEYS_KEY, OFF)
+  keep(KEYS_KEY, isOn ? null : OFF)
   useKeys.setState({ isOn })
 }
 

@@ -3,8 +3,9 @@
 import { Button, Loader } from '@mantine/core'
 import { t } from '@munim/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import type { Call } from '../api/use-call.ts'
+import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { Banner } from './banner.tsx'
 import { EmptyState } from './empty-state.tsx'
 import styles from './loaded.module.css'
@@ -47,15 +48,21 @@ interface FailedProps {
   readonly retry: () => void
 }
 
+/** For a button that goes with the failure: the focus goes on in what it was in. */
+export const again = (retry: () => void) => (event: MouseEvent<HTMLElement>) => {
+  returnFocus(pathOf(event.currentTarget))
+  retry()
+}
+
 export function Failed({ retry, message, ...words }: FailedProps) {
-  const again = (
-    <Button variant="default" onClick={retry}>
+  const button = (
+    <Button variant="default" onClick={again(retry)}>
       {t('Retry')}
     </Button>
   )
   return (
     <div role="alert">
-      <EmptyState icon={IconAlertTriangle} title={message} action={again} {...words} />
+      <EmptyState icon={IconAlertTriangle} title={message} action={button} {...words} />
     </div>
   )
 }
@@ -85,14 +92,14 @@ interface FailedBeforeProps {
 export function FailedBefore({ at = 0, retry, children }: FailedBeforeProps) {
   const [dismissed, setDismissed] = useState<number | null>(null)
   if (dismissed === at) return null
-  const again = (
-    <button type="button" onClick={retry}>
+  const button = (
+    <button type="button" onClick={again(retry)}>
       {t('Retry')}
     </button>
   )
   return (
     <div className="mu-apart">
-      <Banner tone="failed" action={again} onDismiss={() => setDismissed(at)}>
+      <Banner tone="failed" action={button} onDismiss={() => setDismissed(at)}>
         {children}
       </Banner>
     </div>

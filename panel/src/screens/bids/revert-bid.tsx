@@ -3,7 +3,7 @@
 import { type Answer, api, msg, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { useRef } from 'react'
-import { type Call, useCall } from '../../api/use-call.ts'
+import { type Call, notOutdated, useCall } from '../../api/use-call.ts'
 import { type Bid, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords, wonOf } from '../../game/bid-number.ts'
 import matter from '../../game/matter-head.module.css'
@@ -29,7 +29,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
   const latest = useLatest(read)
   const bid = latest ?? shown
   const reverting = useRevert({ onDone, onWaits: onClose })
-  const player = useCall(api.users.get, { id: bid.User.id })
+  const player = notOutdated(useCall(api.users.get, { id: bid.User.id }))
   const won = wonOf(bid.win) ?? 0
   const lines = [
     { label: t('Points refunded'), rupees: bid.points },

@@ -33,6 +33,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
   const { obstacle, undecided, first } = closing
   const closingDay = useAction(api.daybook.close, {
     refreshes: [api.daybook.get, api.alerts.list],
+    refreshesRefused: true,
     onDone: ({ data: { number } }) =>
       tellDone(t('The day is closed: sheet {number}', { number: String(number) })),
     onFailed: tellFailed,

@@ -11,7 +11,7 @@ import { useOneByOne } from '../../api/use-one-by-one.ts'
 import { utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { Loaded } from '../../widgets/loaded.tsx'
+import { again, Loaded } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -102,7 +102,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               <Banner
                 tone="failed"
                 action={
-                  <Button variant="default" size="xs" onClick={unknown.retry}>
+                  <Button variant="default" size="xs" onClick={again(unknown.retry)}>
                     {t('Retry')}
                   </Button>
                 }

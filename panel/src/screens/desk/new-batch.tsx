@@ -10,6 +10,7 @@ import { useCall } from '../../api/use-call.ts'
 import { BANKS } from '../../payments/banks.ts'
 import { wayOf } from '../../payments/payee.ts'
 import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
+import { keep, kept } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -34,15 +35,15 @@ const canBeChosen = ({ isPayable, waitsForSecond }: Payable) => isPayable && !wa
 
 const KEPT = 'munimBankFile'
 /** What was chosen last on this machine. */
-const kept = (): { readonly bank: BankFormat; readonly debitAccount: string } => {
-  const [bank, debitAccount = ''] = (localStorage.getItem(KEPT) ?? '').split(' ')
+const chosenLast = (): { readonly bank: BankFormat; readonly debitAccount: string } => {
+  const [bank, debitAccount = ''] = (kept(KEPT) ?? '').split(' ')
   return { bank: BANK_FORMATS.find((each) => each === bank) ?? 'hdfc', debitAccount }
 }
 
 export function NewBatch({ onDone, onClose }: { readonly onDone: () => void; readonly onClose: () => void }) {
   const asked = useCall(api.desk.payables, {})
-  const [bank, setBank] = useState(kept().bank)
-  const [debitAccount, setDebitAccount] = useState(kept().debitAccount)
+  const [bank, setBank] = useState(chosenLast().bank)
+  const [debitAccount, setDebitAccount] = useState(chosenLast().debitAccount)
   const queries = useQueryClient()
   /** By the request's id the batch that it was in when it was ticked: only that it is paid by that one, too, is meant. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, number | null>>(new Map())
@@ -54,7 +55,7 @@ export function NewBatch({ onDone, onClose }: { readonly onDone: () => void; rea
   const making = useAction(api.desk.makeBatch, {
     refreshes: AFTER_A_BATCH,
     onDone: ({ file }) => {
-      localStorage.setItem(KEPT, `${bank} ${debitAccount}`)
+      keep(KEPT, `${bank} ${debitAccount}`)
       saveText(file.text, file.name)
       tellDone(t('The bank file is saved'))
       onDone()

@@ -168,9 +168,9 @@ async function deliver(kind: DeskKind, { body }: Decision, key: string): Promise
     await call(DECIDES[kind], body as Body<Endpoint>, { key, isKept: true })
     return { outcome: 'done', isAnswered: true }
   } catch (reason) {
-    const { status, message } = reason instanceof CallFailure ? reason : new CallFailure(String(reason), null)
-    if (status === WAITING) return { outcome: 'second', isAnswered: true }
-    return { outcome: { sentence: message }, isAnswered: status !== null && status < 500 }
+    const failure = reason instanceof CallFailure ? reason : new CallFailure(String(reason), null)
+    if (failure.status === WAITING) return { outcome: 'second', isAnswered: true }
+    return { outcome: { sentence: failure.message }, isAnswered: failure.isAnswered }
   }
 }
 

@@ -7,6 +7,7 @@ import { Entry, EntryNote } from '../../widgets/entries.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Feedback, useMarking } from './feedback.ts'
@@ -40,7 +41,9 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
             {...(isReadByAdmin && { color: 'gray' })}
             px={9}
             aria-busy={marking.isPending}
-            onClick={() => (isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead())}
+            onClick={byOneClick(() =>
+              isReadByAdmin ? void marking.run({ id, isReadByAdmin: false }) : onRead(),
+            )}
           >
             {isReadByAdmin ? t('Mark as Unread') : t('Mark as Read & Add Response')}
           </Button>

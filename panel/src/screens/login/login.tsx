@@ -77,7 +77,8 @@ function Entrance() {
   ) : (
     <SecondStep
       kinds={waiting.factors ?? []}
-      onEntered={() => signIn(waiting)}
+      // Who has gone back meanwhile signs in anew.
+      onEntered={() => useSession.getState().token === waiting.token && signIn(waiting)}
       onBack={back}
       onClose={() => back(t('This could not be loaded: load the page again'))}
     />

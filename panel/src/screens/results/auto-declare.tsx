@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { again } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 const ON = {
@@ -40,7 +41,7 @@ export function AutoDeclare() {
     return (
       <p role="alert" className="mu-soft">
         {settings.message}{' '}
-        <Button variant="default" onClick={settings.retry}>
+        <Button variant="default" onClick={again(settings.retry)}>
           {t('Retry')}
         </Button>
       </p>

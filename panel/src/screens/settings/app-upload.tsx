@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { bytesInWords } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
-import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './app-upload.module.css'
 import { FileRow } from './file-row.tsx'
 import { type Progress, useUpload } from './use-upload.ts'
@@ -38,7 +37,6 @@ export function AppUpload({ path, version, onDone, onWaits }: Props) {
       onWaits()
     },
   })
-  useUnsaved(sending.isPending)
 
   function send() {
     if (file === null) return tellFailed(t('Please select an APK file to upload.'))

@@ -6,6 +6,7 @@ import { CallFailure, WAITING } from '../../api/call.ts'
 import { upload } from '../../api/upload.ts'
 import { useKeptFocus } from '../../api/use-kept-focus.ts'
 import { tellFailed, tellWaits } from '../../widgets/notice.tsx'
+import { useUnsaved } from '../../widgets/use-unsaved.ts'
 
 export interface Progress {
   readonly sentBytes: number
@@ -29,6 +30,7 @@ export function useUpload(endpoint: Endpoint, { unanswered, onDone, onWaits }: O
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const keepFocus = useKeptFocus(progress !== null)
+  useUnsaved(progress !== null)
 
   async function run(form: FormData): Promise<void> {
     if (running.current !== null) return

@@ -10,6 +10,7 @@ import { AskedFor } from '../../widgets/asked-for.tsx'
 import chips from '../../widgets/chips.module.css'
 import { count, rupeesInWords } from '../../widgets/money.tsx'
 import { tellDone, tellFailed, tellingWaits } from '../../widgets/notice.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
 import { amountInWords } from './amount-words.ts'
@@ -154,7 +155,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
               size="md"
               loading={adding.isPending}
               disabled={deducting.isPending}
-              onClick={() => run(adding)}
+              onClick={byOneClick(() => run(adding))}
               {...shows('add')}
             >
               {t('Add Funds')}
@@ -164,7 +165,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
               variant="default"
               loading={deducting.isPending}
               disabled={isTooMuch || adding.isPending}
-              onClick={() => run(deducting)}
+              onClick={byOneClick(() => run(deducting))}
               {...(isTooMuch && { 'aria-describedby': reasonId })}
               {...shows('deduct')}
             >

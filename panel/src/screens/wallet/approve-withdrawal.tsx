@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { notOutdated, useCall } from '../../api/use-call.ts'
 import { PaidAs } from '../../payments/paid-as.tsx'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
 import { type Request, shownOf } from '../../payments/request.ts'
@@ -17,15 +17,15 @@ import { DecidedAlready, RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {
   readonly request: Request
-  /** Admin profit before it; null where it is not known. */
-  readonly profit: number | null
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function ApproveWithdrawal({ request, profit, onDone, onClose }: Props) {
+export function ApproveWithdrawal({ request, onDone, onClose }: Props) {
   const [reference, setReference] = useState('')
-  const player = useCall(api.users.get, { id: request.User.id })
+  const player = notOutdated(useCall(api.users.get, { id: request.User.id }))
+  const stats = notOutdated(useCall(api.dashboard.getStats, {}))
+  const profit = stats.state === 'ready' ? stats.answer.data.admin_profit : null
   const approving = useDecision('withdrawals', {
     failed: t('Failed to approve withdrawal request'),
     done: t('Withdrawal request approved successfully'),

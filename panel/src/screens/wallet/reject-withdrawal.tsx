@@ -1,7 +1,7 @@
 /** Rejects a withdrawal: the money goes back to the wallet, with a note for the player if there is one. */
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { notOutdated, useCall } from '../../api/use-call.ts'
 import { ToldToBank } from '../../payments/payout-marks.tsx'
 import { type Request, shownOf } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -19,7 +19,7 @@ interface Props {
 
 export function RejectWithdrawal({ request, onDone, onClose }: Props) {
   const [note, setNote] = useState('')
-  const player = useCall(api.users.get, { id: request.User.id })
+  const player = notOutdated(useCall(api.users.get, { id: request.User.id }))
   const rejecting = useDecision('withdrawals', {
     failed: t('Failed to reject withdrawal request'),
     done: t('Withdrawal request rejected successfully'),

@@ -102,7 +102,8 @@ function Page({ request }: { readonly request: Request }) {
 
 function DecideWithdrawal({ request }: { readonly request: Request }) {
   const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
-  const stats = useCall(api.dashboard.getStats, {}, request.status === 'pending')
+  // Asked for before its dialog opens, so that it opens at its full height.
+  useCall(api.dashboard.getStats, {}, request.status === 'pending')
   const close = () => setDialog(null)
   const parts = { request, onDone: close, onClose: close }
   return (
@@ -114,12 +115,7 @@ function DecideWithdrawal({ request }: { readonly request: Request }) {
         </Allowed>
       )}
       {dialog === 'reject' && <RejectWithdrawal {...parts} />}
-      {dialog === 'approve' && (
-        <ApproveWithdrawal
-          {...parts}
-          profit={stats.state === 'ready' ? stats.answer.data.admin_profit : null}
-        />
-      )}
+      {dialog === 'approve' && <ApproveWithdrawal {...parts} />}
     </>
   )
 }

@@ -83,7 +83,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [decided, setDecided] = useState<readonly number[]>([])
   // Asked for before a dialog opens, so that it opens at its full height.
-  const stats = useCall(api.dashboard.getStats, {}, kind === 'withdrawals')
+  useCall(api.dashboard.getStats, {}, kind === 'withdrawals')
   const words = WORDS[kind]
 
   useEffect(() => {
@@ -121,12 +121,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
       />
       {parts && dialog.is === 'details' && <TransferDetails {...parts} />}
       {parts && dialog.is === 'reject' && <RejectWithdrawal {...parts} />}
-      {parts && dialog.is === 'approve' && (
-        <ApproveWithdrawal
-          {...parts}
-          profit={stats.state === 'ready' ? stats.answer.data.admin_profit : null}
-        />
-      )}
+      {parts && dialog.is === 'approve' && <ApproveWithdrawal {...parts} />}
     </>
   )
 }

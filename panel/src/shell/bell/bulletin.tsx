@@ -22,6 +22,7 @@ import { useAction } from '../../api/use-action.ts'
 import { address } from '../../api/use-address.ts'
 import type { Call } from '../../api/use-call.ts'
 import { Link } from '../../widgets/link.tsx'
+import { again } from '../../widgets/loaded.tsx'
 import { useNotice } from '../../widgets/notice.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { momentOf, When } from '../../widgets/when.tsx'
@@ -114,7 +115,7 @@ function Needs({ alerts, onLeave }: Pick<Props, 'alerts' | 'onLeave'>) {
       {failure !== undefined && (
         <p className={styles.failed} role="alert">
           {failure}{' '}
-          <button type="button" onClick={alerts.retry}>
+          <button type="button" onClick={again(alerts.retry)}>
             {t('Retry')}
           </button>
         </p>

@@ -8,6 +8,8 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { keyOf } from '../../widgets/keys.ts'
+import { again } from '../../widgets/loaded.tsx'
+import { byOneClick } from '../../widgets/one-click.ts'
 import styles from './find-anything.module.css'
 import { type Group, groupsOf, type Hit } from './hits.tsx'
 import { Options, optionIdOf } from './options.tsx'
@@ -68,8 +70,9 @@ export function FindAnything({ onClose }: { readonly onClose: () => void }) {
       centered={false}
       yOffset="9vh"
       transitionProps={{ duration: 0 }}
+      closeOnClickOutside={false}
     >
-      <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" />
+      <Modal.Overlay backgroundOpacity={0.42} color="#0e1015" onClick={byOneClick(onClose)} />
       <Modal.Content radius="md" aria-label={t('Search or jump')}>
         <TextInput
           className={styles.field}
@@ -138,7 +141,7 @@ function Said({ text, call, isCurrent, found }: SaidProps) {
       {isFailed ? (
         <>
           {failure}{' '}
-          <button type="button" onClick={() => call.state !== 'loading' && call.retry()}>
+          <button type="button" onClick={again(() => call.state !== 'loading' && call.retry())}>
             {t('Retry')}
           </button>
         </>

@@ -4,7 +4,7 @@
  */
 import { language } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
-import { useSession } from '../../session.ts'
+import { keep, kept, useSession } from '../../session.ts'
 
 const KEY = 'munimFound'
 const KEPT = 6
@@ -18,9 +18,9 @@ export interface Place {
 
 export function readRecent(): readonly Place[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(kept)
-      ? kept.filter((place) => typeof place?.to === 'string' && place.tag === language().tag)
+    const found: unknown = JSON.parse(kept(KEY) ?? '[]')
+    return Array.isArray(found)
+      ? found.filter((place) => typeof place?.to === 'string' && place.tag === language().tag)
       : []
   } catch {
     return []
@@ -36,9 +36,9 @@ export function keepRecent({ label, about, to, search }: Place): void {
     ...(search && { search }),
   }
   const others = readRecent().filter((other) => other.to !== to || other.label !== label)
-  localStorage.setItem(KEY, JSON.stringify([place, ...others].slice(0, KEPT)))
+  keep(KEY, JSON.stringify([place, ...others].slice(0, KEPT)))
 }
 
 useSession.subscribe((now, before) => {
-  if (before.isLoggedIn && !now.isLoggedIn) localStorage.removeItem(KEY)
+  if (before.isLoggedIn && !now.isLoggedIn) keep(KEY, null)
 })

@@ -52,8 +52,7 @@ export function useDeclaring(rows: readonly Row[]) {
       keys.current.delete(text)
       return answer
     } catch (reason) {
-      const status = reason instanceof CallFailure ? reason.status : null
-      if (status !== null && status < 500) keys.current.delete(text)
+      if (reason instanceof CallFailure && reason.isAnswered) keys.current.delete(text)
       throw reason
     }
   }

@@ -34,7 +34,12 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
         </Button>
       </Allowed>
       <Allowed to={api.protection.setLimit}>
-        <Button variant="default" size="xs" onClick={() => setDoing('limit')}>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={call.state !== 'ready'}
+          onClick={() => setDoing('limit')}
+        >
           {t('Set limit')}
         </Button>
       </Allowed>

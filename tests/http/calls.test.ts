@@ -276,6 +276,35 @@ test.each([
   expect(await office.call(api.auth.whoAmI, {})).toMatchObject({ code: 200 })
 })
 
+const part = (name: string, length: number) =>
+  `--b\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${'x'.repeat(length)}\r\n`
+const tooManyFields = `${part('"f"', 9000).repeat(40)}${part('"image"; filename="a.png"', 900_000)}--b--\r\n`
+
+test.each([
+  [413, api.wallet.confirmDeposit.path, 'application/json', 'x'.repeat(200_000)],
+  [400, api.banners.create.path, 'multipart/form-data; boundary=b', tooManyFields],
+])(
+  'a body that is refused (%i) in its middle leaves its connection to the next call',
+  async (code, to, type, body) => {
+    const socket = connect(Number(new URL(office.host).port), '127.0.0.1')
+    const post = (to: string, type: string, body: string) => {
+      const headers = { Host: 'x', Authorization: office.admin.token, 'Content-Type': type }
+      const lines = Object.entries({ ...headers, 'Content-Length': body.length }).map((each) =>
+        each.join(': '),
+      )
+      socket.write([`POST ${to} HTTP/1.1`, ...lines, '', body].join('\r\n'))
+    }
+    post(to, type, body)
+    post(api.auth.whoAmI.path, 'application/json', '{}')
+    let said = ''
+    socket.on('data', (data) => {
+      said += String(data)
+    })
+    await expect.poll(() => said.match(/HTTP\/1.1 \d+/g)).toEqual([`HTTP/1.1 ${code}`, 'HTTP/1.1 200'])
+    socket.destroy()
+  },
+)
+
 test('the server says whether it lives and whether it can serve', async () => {
   for (const address of ['/health/live', '/health/ready']) {
     const said = await office.send(address, undefined, { method: 'GET' })

@@ -231,13 +231,13 @@ test.each([
   }
 })
 
-/** What fetch would mend before sending it. Only the first line of the answer is read. */
+/** What fetch would mend before sending it. */
 function sendRaw(text: string): Promise<string> {
   const { port } = new URL(office.host)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
     socket.once('data', (data) => {
-      resolve(String(data).split('\r\n')[0]!)
+      resolve(String(data))
       socket.destroy()
     })
     socket.once('error', reject)
@@ -255,7 +255,8 @@ test.each([
   ['/demo-source?marketId=1&marketId=2&date=2026-11-20', /404/],
   [`/${'a'.repeat(20_000)}`, /4[0-9][0-9]/],
 ])('the address %.40s is refused calmly', async (address, expected) => {
-  expect(await sendRaw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(expected)
+  const [head] = (await sendRaw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')
+  expect(head).toMatch(expected)
 })
 
 test('an address that cannot be read is refused in the words of every other call', async () => {
@@ -266,13 +267,20 @@ test('an address that cannot be read is refused in the words of every other call
   ])
 })
 
+const UNREADABLE = [400, 'The request could not be read'] as const
+
 test.each([
-  'GARBAGE\r\n\r\n',
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`,
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
-])('what is no HTTP is refused, and the next call is answered', async (text) => {
-  expect(await sendRaw(text)).toMatch(/^HTTP\/1.1 4/)
+  ['GARBAGE\r\n\r\n', ...UNREADABLE],
+  [`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`, ...UNREADABLE],
+  [
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ...UNREADABLE,
+  ],
+  [`POST ${path} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'The request is too large'],
+])('what is no HTTP is refused as a call is, and the next one is answered', async (text, code, message) => {
+  const [head, body] = (await sendRaw(text)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
+  expect(JSON.parse(body!)).toEqual({ status: 'error', message })
   expect(await office.call(api.auth.whoAmI, {})).toMatchObject({ code: 200 })
 })
 

@@ -258,6 +258,7 @@ export const monthPdf = endpoint({
     'and they are not too many for a document.',
   factor: 'entered',
   body: onMonth,
+  refusals: [409],
   failed: 'Failed to export',
   file: 'application/pdf',
 })
@@ -332,7 +333,7 @@ export const monthPlayers = endpoint({
   failed: "Failed to fetch the players' sums",
 })
 
-export const monthPlayersCsv = { ...csvOf(monthPlayers), refusals: [404] as const }
+export const monthPlayersCsv = { ...csvOf(monthPlayers), refusals: [404, 409] as const }
 
 export const makeMonthPlayers = endpoint({
   ...writes('export', 'entered'),

@@ -28,7 +28,7 @@ import { serveReplicaFigures } from './figures/replica.ts'
 import { findRoutes } from './find/routes.ts'
 import { countTroubles } from './http/busy.ts'
 import { serveDocument } from './http/document.ts'
-import { answerFaults, refuseAddress } from './http/faults.ts'
+import { answerFaults, refuseAddress, refuseUnread } from './http/faults.ts'
 import { type Bucket, checkBucket, checkFolder, openFiles, serveFiles, waitingIn } from './http/files.ts'
 import { type GuardLimits, openGuard } from './http/guard.ts'
 import { serveHealth } from './http/health.ts'
@@ -131,6 +131,7 @@ export async function buildApp(options: Options): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseUnread,
   }) as unknown as FastifyInstance
   const files = await openFiles(options)
   const metrics = serveMetrics(http, options.metrics ?? true)

@@ -229,13 +229,13 @@ test.each([
   }
 })
 
-/** What fetch would mend before sending it. Only the first line of the answer is read. */
+/** What fetch would mend before sending it. */
 function sendRaw(text: string): Promise<string> {
   const { port } = new URL(office.host)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
     socket.once('data', (data) => {
-      resolve(String(data).split('\r\n')[0]!)
+      resolve(String(data))
       socket.destroy()
     })
     socket.once('error', reject)
@@ -253,7 +253,8 @@ test.each([
   ['/demo-source?marketId=1&marketId=2&date=2026-11-20', /404/],
   [`/${'a'.repeat(20_000)}`, /4[0-9][0-9]/],
 ])('the address %.40s is refused calmly', async (address, expected) => {
-  expect(await sendRaw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(expected)
+  const [head] = (await sendRaw(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')
+  expect(head).toMatch(expected)
 })
 
 test('an address that cannot be read is refused in the words of every other call', async () => {
@@ -264,15 +265,51 @@ test('an address that cannot be read is refused in the words of every other call
   ])
 })
 
+const UNREADABLE = [400, 'The request could not be read'] as const
+
 test.each([
-  'GARBAGE\r\n\r\n',
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`,
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
-])('what is no HTTP is refused, and the next call is answered', async (text) => {
-  expect(await sendRaw(text)).toMatch(/^HTTP\/1.1 4/)
+  ['GARBAGE\r\n\r\n', ...UNREADABLE],
+  [`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n`, ...UNREADABLE],
+  [
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ...UNREADABLE,
+  ],
+  [`POST ${path} HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'The request is too large'],
+])('what is no HTTP is refused as a call is, and the next one is answered', async (text, code, message) => {
+  const [head, body] = (await sendRaw(text)).split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${code} `))
+  expect(JSON.parse(body!)).toEqual({ status: 'error', message })
   expect(await office.call(api.auth.whoAmI, {})).toMatchObject({ code: 200 })
 })
+
+const part = (name: string, length: number) =>
+  `--b\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${'x'.repeat(length)}\r\n`
+const tooManyFields = `${part('"f"', 9000).repeat(40)}${part('"image"; filename="a.png"', 900_000)}--b--\r\n`
+
+test.each([
+  [413, api.wallet.confirmDeposit.path, 'application/json', 'x'.repeat(200_000)],
+  [400, api.banners.create.path, 'multipart/form-data; boundary=b', tooManyFields],
+])(
+  'a body that is refused (%i) in its middle leaves its connection to the next call',
+  async (code, to, type, body) => {
+    const socket = connect(Number(new URL(office.host).port), '127.0.0.1')
+    const post = (to: string, type: string, body: string) => {
+      const headers = { Host: 'x', Authorization: office.admin.token, 'Content-Type': type }
+      const lines = Object.entries({ ...headers, 'Content-Length': body.length }).map((each) =>
+        each.join(': '),
+      )
+      socket.write([`POST ${to} HTTP/1.1`, ...lines, '', body].join('\r\n'))
+    }
+    post(to, type, body)
+    post(api.auth.whoAmI.path, 'application/json', '{}')
+    let said = ''
+    socket.on('data', (data) => {
+      said += String(data)
+    })
+    await expect.poll(() => said.match(/HTTP\/1.1 \d+/g)).toEqual([`HTTP/1.1 ${code}`, 'HTTP/1.1 200'])
+    socket.destroy()
+  },
+)
 
 test('the server says whether it lives and whether it can serve', async () => {
   for (const address of ['/health/live', '/health/ready']) {

@@ -7,6 +7,7 @@ import { revertBid } from '../../server/src/bids/revert.ts'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { closeNext } from '../../server/src/daybook/close.ts'
+import { eachPlayer, readMade, tellPlayers } from '../../server/src/daybook/month-players.ts'
 import { goOn } from '../../server/src/daybook/month-run.ts'
 import { watchDays, watchMonths } from '../../server/src/daybook/watch.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
@@ -187,6 +188,26 @@ test('what was posted since is told, and is in the sums when they are made anew'
   expect((await playersOf(NOW)).made).toEqual(told.made)
   await finish()
   expect(inPaise((await playersOf(NOW)).made!.total.closing)).toBe(inPaise(before.made!.total.closing) + 7500)
+})
+
+test('sums that are made anew while they are read: a list is of the new ones, a file is refused', async () => {
+  const made = (await readMade(database, NOW))!
+  await make(NOW)
+  // The sums are found, then made anew, then read.
+  let hasFound = false
+  const many: Db['many'] = async (statement) => {
+    if (hasFound) await finish()
+    return database.many(statement)
+  }
+  const maybe: Db['maybe'] = async (statement) => {
+    const row = await database.maybe(statement)
+    hasFound ||= (row as { totals?: unknown } | undefined)?.totals !== undefined
+    return row
+  }
+  const told = await tellPlayers({ ...database, many, maybe }, { month: NOW, page: 1, limit: 100 })
+  expect(told).toEqual(await tellPlayers(database, { month: NOW, page: 1, limit: 100 }))
+  expect(told.data.length).toBeGreaterThan(0)
+  await expect(Array.fromAsync(eachPlayer(database, made))).rejects.toMatchObject({ status: 409 })
 })
 
 const LONG_AGO = '2001-05'

@@ -49,11 +49,13 @@ const BEGUN_WITHIN_MS = 3_000
 export const MARK = randomBytes(6).toString('hex')
 let made = 0
 
-const TAKES_NO_WRITES = '25006'
+/** A new connection may not fail with them: another host is the primary, or a planned statement's columns are others. */
+const OUTDATED = ['25006', '0A000']
 
 /** Private parts of pg's client. */
 interface Insides {
   readonly processID: number
+  _queryable: boolean
   readonly connection: { readonly stream: { destroy(): void; readonly bytesRead: number } }
 }
 
@@ -163,8 +165,7 @@ export class WatchedClient extends pg.Client {
       this.answeredAt = performance.now()
       return answered
     } catch (error) {
-      // Behind an address that leads to the primary another one may be that now: a new connection finds it.
-      if ((error as { code?: string }).code === TAKES_NO_WRITES) this.cut()
+      if (OUTDATED.includes((error as { code?: string }).code ?? '')) this.cut()
       throw asTrouble(error)
     } finally {
       this.askedAt = --this.unanswered === 0 ? undefined : performance.now()
@@ -191,6 +192,7 @@ export class WatchedClient extends pg.Client {
 
   /** Destroys the socket at once. Its statement fails, PostgreSQL rolls back, and the pool opens another connection. */
   cut(): void {
+    this.insides._queryable = false // The pool takes it back for none.
     this.insides.connection.stream.destroy()
   }
 

@@ -49,6 +49,9 @@ export async function tellPlayers(db: Db, asked: Asked): Promise<Told> {
     { blocks: [{ block: null, rows: players }], rows: ([part]) => pageOf(runId, part!) },
     { ...asked, isReversed },
   )
+  const due = Math.min(asked.limit, Math.max(0, players - (asked.page - 1) * asked.limit))
+  // They were made anew since they were looked for.
+  if (page.data.length < due && (await readMade(db, month))?.runId !== runId) return tellPlayers(db, asked)
   return { making, made: shown, ...page, data: page.data.map(playerOf) }
 }
 
@@ -137,7 +140,7 @@ function sumsOf(row: Row): MonthSums {
   }
 }
 
-/** All players of these sums by their numbers. Throws where they were made anew meanwhile. */
+/** All players of these sums by their numbers. Refused (409) where they were made anew meanwhile. */
 export async function* eachPlayer(
   db: Db,
   { runId, players }: Made,
@@ -150,7 +153,7 @@ export async function* eachPlayer(
     if (rows.length < BATCH) break
     after = rows.at(-1)!.userId
   }
-  if (read !== players) throw new Error(`${players} players of a month were due, ${read} came`)
+  if (read !== players) throw new Refusal(409, 'The sums were made anew meanwhile: please try again.')
 }
 
 /** A line of the file: a player, or the sum of all. */

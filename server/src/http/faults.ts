@@ -1,4 +1,6 @@
 /** What a person sees when a call fails: a refusal word for word, a fault as the call's failure sentence. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { type FactorNeed, msg, plain, t, UNEXPECTED } from '@munim/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseTrouble } from '../database/trouble.ts'
@@ -16,6 +18,11 @@ const SENTENCES: Record<number, string> = {
   413: msg('The request is too large'),
   414: msg('The address is too long'),
   415: msg('Content-Type must be application/json'),
+}
+
+const UNREAD: Record<string, readonly [number, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, SENTENCES[408]!],
+  HPE_HEADER_OVERFLOW: [431, SENTENCES[413]!],
 }
 
 interface Answering {
@@ -49,6 +56,16 @@ export function answerFaults(http: FastifyInstance, { troubles, late, onRefusal 
 /** An address that is none, which no handler gets to see. */
 export function refuseAddress(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   refuse(reply, 400, t(SENTENCES[400]!))
+}
+
+/** What is no HTTP, or has too large a head: no request is made of it, so it has no language. */
+export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const [status, message] = UNREAD[error.code ?? ''] ?? [400, SENTENCES[400]!]
+  const body = JSON.stringify({ status: 'error', message })
+  const headers = `Content-Length: ${body.length}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`
+  if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`)
+  socket.destroy(error)
 }
 
 interface About {

@@ -35,13 +35,14 @@ export async function checkSignature(
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
 }
 
+/** To its end also where it is too large: what is left unread is in the way of the next call on its connection. */
 async function readWhole(payload: RequestPayload): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of payload) {
-    chunks.push(chunk as Buffer)
-    length += (chunk as Buffer).length
-    if (length > MOST_BYTES) throw new Refusal(413, 'The request is too large')
+  for await (const chunk of payload as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length <= MOST_BYTES) chunks.push(chunk)
   }
+  if (length > MOST_BYTES) throw new Refusal(413, 'The request is too large')
   return Buffer.concat(chunks)
 }

@@ -43,6 +43,7 @@ export async function receiveForm(
     }
     return { fields, file }
   } catch (error) {
+    request.raw.unpipe().resume() // What is left unread is in the way of the next call on its connection.
     await discard(file)
     throw refusalOf(error as { code?: string; statusCode?: number })
   }

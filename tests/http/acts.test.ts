@@ -693,6 +693,7 @@ test('an act is over when it has waited too long, and can be asked for again', a
   expect(await confirm(id)).toMatchObject(over)
   expect(await withdraw(id)).toMatchObject(over)
   expect((await listed(meera)).data).toEqual([])
+  expect(await shownWaiting(meera)).toMatchObject({ data: [], toDecide: 0 })
   expect((await listed(meera, { waits: false })).data[0]).toMatchObject({
     id,
     outcome: 'expired',

@@ -445,6 +445,15 @@ test('what is refused is refused at once and counts for nothing', async () => {
   expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 50 })).toMatchObject({ code: 409 })
   expect(await add(asha, 100)).toMatchObject({ code: 200 })
   expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 500 })).toMatchObject({ code: 409 })
+  const role = await office.database.only<{ id: number }>(
+    sql`insert into roles (name, rights) values ('Lookers', array['see']) returning id`,
+  )
+  const beyond = { ...role, name: 'Lookers', rights: ['see' as const, 'funds' as const] }
+  const deputy = await withRights('see', 'administrators')
+  expect(await office.call(api.administrators.updateRole, beyond, { as: deputy })).toMatchObject({
+    code: 403,
+    message: 'This is beyond your own role: add and deduct funds',
+  })
   expect((await listed(meera)).data).toEqual([])
 })
 

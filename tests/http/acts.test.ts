@@ -445,6 +445,15 @@ test('what is refused is refused at once and counts for nothing', async () => {
   expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 50 })).toMatchObject({ code: 409 })
   expect(await add(asha, 100)).toMatchObject({ code: 200 })
   expect(await office.call(api.users.deductFunds, { id: asha.id, amount: 500 })).toMatchObject({ code: 409 })
+  const role = await office.database.only<{ id: number }>(
+    sql`insert into roles (name, rights) values ('Lookers', array['see']) returning id`,
+  )
+  const beyond = { ...role, name: 'Lookers', rights: ['see' as const, 'funds' as const] }
+  const deputy = await withRights('see', 'administrators')
+  expect(await office.call(api.administrators.updateRole, beyond, { as: deputy })).toMatchObject({
+    code: 403,
+    message: 'This is beyond your own role: add and deduct funds',
+  })
   expect((await listed(meera)).data).toEqual([])
 })
 
@@ -693,6 +702,7 @@ test('an act is over when it has waited too long, and can be asked for again', a
   expect(await confirm(id)).toMatchObject(over)
   expect(await withdraw(id)).toMatchObject(over)
   expect((await listed(meera)).data).toEqual([])
+  expect(await shownWaiting(meera)).toMatchObject({ data: [], toDecide: 0 })
   expect((await listed(meera, { waits: false })).data[0]).toMatchObject({
     id,
     outcome: 'expired',

@@ -271,6 +271,15 @@ test('an act that waits is told to who may confirm it, and one more of them is n
   expect(await alertsOf(meera)).toEqual([])
 })
 
+test("another administrator's new device is told, one's own is not", async () => {
+  await database.run(sql`
+    insert into devices (device_hash, admin_id, created_at)
+    values (decode(md5('first'), 'hex'), 1, ${hoursAgo(30)}), (decode(md5('new'), 'hex'), 1, ${hoursAgo(1)})`)
+  expect(await kindsOf()).toEqual([])
+  expect(await kindsOf(await office.withRights('administrators'))).toEqual(['device'])
+  await database.run(sql`delete from devices where admin_id = 1`)
+})
+
 test('what is to be looked at is told to those who did not do it', async () => {
   const suspect = () =>
     database.run(

@@ -68,7 +68,7 @@ async function ask({ token }: { token: string }, payload: object = {}) {
   return said.statusCode
 }
 
-test('so many codes go to who registered from an address in a day, but for those that verified a mobile', async () => {
+test('an address and a network get so many codes in a day, but for those that verified a mobile', async () => {
   const players = []
   for (const _ of [1, 2, 3]) players.push(await register('203.0.113.1'))
   await office.database.run(sql`update registrations set at = at - interval '1 day'`)
@@ -85,6 +85,9 @@ test('so many codes go to who registered from an address in a day, but for those
   expect(await ask(await register('198.51.100.1'))).toBe(200)
   expect(await ask(one, { code: '4711' })).toBe(200)
   expect(await ask(four)).toBe(200)
+  // Another address, of the same network.
+  expect(await ask(await register('203.0.113.2'))).toBe(200)
+  expect(await ask(await register('203.0.113.2'))).toBe(429)
 })
 
 test('who registered more than a month ago counts from where a code is asked for', async () => {

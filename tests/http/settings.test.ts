@@ -332,8 +332,8 @@ function form(field: string, content: Buffer, name: string, fields: Record<strin
   made.append(field, new Blob([new Uint8Array(content)]), name)
   return made
 }
-async function upload(endpoint: { path: string }, sent: FormData) {
-  const { code, text } = await office.send(endpoint.path, sent, { as: office.admin })
+async function upload(endpoint: { path: string }, sent: FormData, options: object = {}) {
+  const { code, text } = await office.send(endpoint.path, sent, { as: office.admin, ...options })
   return { code, ...JSON.parse(text) }
 }
 const get = (address: string) => office.send(address, undefined, { method: 'GET' })
@@ -353,6 +353,16 @@ test('a QR image is kept as a picture of ours under a name of ours, and shown at
   expect(shown.headers.get('content-type')).toBe('image/png')
   expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
   await nothingWaits()
+})
+
+test('the same image with the same key is one call, and another image is another', async () => {
+  const send = (image: Buffer) => upload(api.settings.updateQr, form('image', image, 'qr.png'), { key: 'qr' })
+  const first = await send(PNG)
+  expect(await send(PNG)).toEqual(first)
+  expect(await send(Buffer.concat([PNG, Buffer.of(0)]))).toMatchObject({
+    code: 409,
+    message: 'This Idempotency-Key was used with another body',
+  })
 })
 
 test.each([

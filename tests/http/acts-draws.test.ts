@@ -1,11 +1,13 @@
 /** A second person: results, voids and reverts are measured as they would be done, and done of what was asked for. */
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { placeBids } from '../../server/src/bids/place.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { lockWallets } from '../../server/src/ledger/post.ts'
-import { backOffice, formOf } from '../support/office.ts'
+import { backOffice, bidOn, formOf } from '../support/office.ts'
 import { secondPerson, waiting } from '../support/second-person.ts'
+import { crossing } from '../support/waits.ts'
 
 const office = await backOffice()
 const { limits, meera, listed, confirm, effectOf, stored, waitsFor } = await secondPerson(office)
@@ -103,6 +105,21 @@ test('a result whose close is being declared as it is reverted is measured with 
   )
   expect(declared).toMatchObject({ code: 200 })
   waiting(reverted)
+})
+
+test('a result is measured with the bid that is being placed as it is declared', async () => {
+  const asha = await office.user('Asha', 200)
+  const market = await office.market('PLACED MEANWHILE')
+  await limits({ losses: 500 })
+  const bids = [{ ...bidOn(market, 'single_digit:1:-:-:-', 100), marketId: String(market.id) }]
+  const on = { marketId: String(market.id), date: market.day, ...formOf('128-1'), confirmEarly: true }
+  const declared = await crossing(
+    office.database,
+    (db) => placeBids(db, { userId: asha.id, bids }),
+    () => office.call(api.results.declare, on, { isPatient: false }),
+    LOCKS.draw,
+  )
+  waiting(declared)
 })
 
 test('a void waits for a revert of the same administrator before it holds anything', async () => {

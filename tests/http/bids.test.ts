@@ -193,7 +193,7 @@ test('a bid reverted under one result stays cancelled under the next, and is cou
   const asha = await office.user('Asha', 100)
   const market = await office.market('AGAIN')
   const bid = await office.place(asha, market, 'single_digit:1:-:-:-', 10)
-  await office.place(asha, market, 'single_digit:1:-:-:-', 20)
+  const other = await office.place(asha, market, 'single_digit:1:-:-:-', 20)
   const counted = async () => {
     const { stats, total } = await list({ market: market.id })
     return [stats.activeBidsCount, stats.winBidsCount, stats.lossBidsCount, stats.totalBetAmount, total]
@@ -209,6 +209,9 @@ test('a bid reverted under one result stays cancelled under the next, and is cou
   await office.revert(market)
   await office.declare(market, '128-1')
   expect(await counted()).toEqual([0, 1, 0, 20, 2])
+  await office.revert(market)
+  expect(await revert(other)).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(100) // Its wins were taken back with the results.
 })
 
 test('a bid of which another thing became than was looked at is not reverted', async () => {

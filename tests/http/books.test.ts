@@ -33,6 +33,7 @@ test('the first check proves every law, the next ones compare the sums, and all 
   await office.place(asha, market, 'single_digit:1:-:-:-', 100)
   await office.declare(market, '128-1')
   await office.requestWithdrawal(asha, 300)
+  await office.requestDeposit(asha, 500)
   const gone = await office.user('Gone', 70)
   await office.call(api.users.remove, { id: gone.id })
 

@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
 import { checkDays } from '../../server/src/books/verify-days.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
+import { LOCKS } from '../../server/src/database/locks.ts'
 import { readSnapshot } from '../../server/src/database/snapshot.ts'
 import { tellBook } from '../../server/src/daybook/book.ts'
 import { closeDay, closeNext } from '../../server/src/daybook/close.ts'
 import { watchDays } from '../../server/src/daybook/watch.ts'
+import { updateMarket } from '../../server/src/markets/change.ts'
 import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
@@ -20,7 +22,7 @@ import { history, live, RUNS } from '../support/day-history.ts'
 import { tellDay } from '../support/day-sheet.ts'
 import { backOffice, formOf, type Market, type Player } from '../support/office.ts'
 import { verifyBooks } from '../support/verify-books.ts'
-import { until } from '../support/waits.ts'
+import { crossing, until } from '../support/waits.ts'
 
 type Told = Answer<typeof api.daybook.get>['data']
 
@@ -184,6 +186,25 @@ test('a draw that is decided before its betting ends holds up no closing', async
   )
   expect(await isGoingOn()).toBe(false)
   await office.call(api.markets.remove, { id: String(late.id) })
+})
+
+test('a day is not closed while a market is given times by which betting on it goes on', async () => {
+  const { id, name } = await office.market('MOVED', {
+    open_time: '12:00',
+    close_time: '14:00',
+    draw: 'untouched',
+  })
+  const changes = { name, open_time: '23:00', close_time: '05:00' } as const
+  const moving = (db: Db) => updateMarket(db, String(id), { changes, basedOn: undefined, actor: 'admin:1' })
+  const closing = () =>
+    closeAt(SECOND, at(THIRD, '04:00')).then(
+      () => 'closed',
+      ({ message }: Error) => message,
+    )
+  expect(await crossing(database, moving, closing, LOCKS.market)).toBe(
+    'Betting on MOVED for this day goes on.',
+  )
+  await office.call(api.markets.remove, { id: String(id) })
 })
 
 test('what is corrected later changes no sheet: the next one tells it, of the day it belongs to', async () => {

@@ -1,6 +1,6 @@
 /** The book of the day: each sheet is what the bids, declarations and postings say, to the paisa, whatever has happened. */
 import { type Answer, api, type Body } from '@munim/contract'
-import { addDays, type Day, dayOf, momentOf, PAY_WAYS, type Time } from '@munim/core'
+import { addDays, type Day, dayOf, momentOf, PAY_WAYS, type Paise, type Time } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { revertBid } from '../../server/src/bids/revert.ts'
@@ -8,6 +8,7 @@ import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
+import { decideRequest, requestDeposit } from '../../server/src/wallet/requests.ts'
 import { demonstrationDatabase } from '../support/database.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellAccount, tellCash, tellDay, tellResult } from '../support/day-sheet.ts'
@@ -239,6 +240,19 @@ test('a draw across midnight counts wholly with its own day, and is corrected th
     hold: null,
   })
   expect((await check(next)).result.bids).toBe(0)
+})
+
+test('what is approved as a day begins is of that day and not of the one before', async () => {
+  const [day, next] = [addDays(today, -43), addDays(today, -42)]
+  const { id: userId } = await office.user('Asha')
+  await office.database.transaction(async (all) => {
+    const db = fixedAt(all, momentOf(next, '00:00' as Time))
+    const id = await requestDeposit(db, { userId, amount: 10_000 as Paise, transferType: 'upi', refId: '' })
+    const deciding = { id, kind: 'deposit', status: 'completed', note: undefined, actor: 'admin:1' } as const
+    await decideRequest(db, deciding)
+  })
+  await check(day)
+  expect((await check(next)).cash).toContainEqual(expect.objectContaining({ way: 'upi' }))
 })
 
 const monthOf = async (month?: string) => (await office.call(api.daybook.month, month ? { month } : {})).data

@@ -123,6 +123,9 @@ test('a month over midnight with closed days, a correction, a void, transfers an
     )
   // Placed in one month, won in the next, taken back and won anew.
   const early = await office.placeAt(at(eve, '22:00'), asha, night, 'single_digit:1:-:-:-', 100)
+  await doneAt(at(first, '00:00'), (db) =>
+    moveFunds(db, 'fund_add', { ...fund, userId: asha.id, amount: 10 }),
+  )
   await office.placeAt(at(first, '01:00'), ravi, night, 'single_digit:-:-:4:-', 50)
   await office.placeAt(at(first, '01:10'), meena, night, 'single_digit:-:-:4:-', 20)
   await declare(at(first, '03:00'), '128-14-455')
@@ -144,7 +147,7 @@ test('a month over midnight with closed days, a correction, a void, transfers an
   const players = await check(after(NOW, -4))
   await check(after(NOW, -3))
   const of = ({ id }: Player) => players.find(({ userId }) => userId === id)!
-  expect(of(asha)).toMatchObject({ opening: 400, closing: 500, bids: 0, kept: -100 })
+  expect(of(asha)).toMatchObject({ opening: 400, closing: 510, bids: 0, kept: -100 })
   expect(of(ravi)).toMatchObject({ opening: 500, bids: 1 })
   expect(of(meena)).toMatchObject({
     isDeleted: true,

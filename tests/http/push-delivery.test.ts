@@ -407,6 +407,20 @@ test('a result that is reverted before it is out stays in, and goes on where it 
   for (const token of tokens) expect(service.arrived.get(token)).toEqual([`${id}`])
 })
 
+test('a close that is reverted stops its own message alone', async () => {
+  await phones('good')
+  await switchOn(true)
+  service.mood = 'too many'
+  const market = await office.market('MADHUR')
+  await office.declare(market, '128-1')
+  await office.declare(market, '128-14-455')
+  const [close, open] = await listed()
+  await office.revert(market, { session: 'close' })
+  service.mood = 'well'
+  expect(await done(close!.id)).toMatchObject({ state: 'stopped', sent: 0 })
+  expect(await done(open!.id)).toMatchObject({ state: 'done', sent: 1 })
+})
+
 test('a declaration that is refused tells nobody', async () => {
   await phones('good')
   await switchOn(true)

@@ -470,6 +470,8 @@ test('a draw as whose betting ended its market was not there, or was off, is due
   expect(await due(off)).toEqual([])
   // The list of Results reads it of the market.
   expect((await office.call(api.markets.get, { id: off.id })).data).toMatchObject({ owes_result: false })
+  const today = await office.market('MADE AS IT HAD ENDED', { ...ended, draw: 'untouched' })
+  expect((await office.call(api.markets.get, { id: today.id })).data).toMatchObject({ owes_result: true })
   await database.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     select ${off.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)

@@ -99,6 +99,7 @@ test('what wins with a close hangs on both the digit and the panna that the open
     const declared = { ...NOTHING, open_digit: open_digit!, open_panna: open_panna! }
     const whole = { ...declared, close_digit: '4', close_panna: '455' }
     expect(picksIf('455' as Panna, 'close', declared)).toEqual(winningPicks(whole, 'close'))
+    expect(exposureOf([], declared).worst[0]).toMatchObject({ open: open_panna, open_digit })
   }
 })
 

@@ -476,6 +476,13 @@ test('a draw as whose betting ended its market was not there, or was off, is due
   expect(await due(off)).toEqual(both)
 })
 
+test('a market owes no result of a day on which it does not run', async () => {
+  const never = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: false }]))
+  const { id } = await office.market('NEVER RUNS', { draw: 'untouched', market_off_day: never })
+  for (const date of [undefined, dayOf(await database.now())])
+    expect((await office.call(api.markets.get, { id, date })).data).toMatchObject({ owes_result: false })
+})
+
 test('a half at which it fails holds up no other: a locked one is told after a quarter of an hour, another fault at once', async () => {
   const now = await database.now()
   const minutesAgo = (minutes: number) => timeOf(new Date(now.getTime() - minutes * 60_000))

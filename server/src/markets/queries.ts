@@ -81,7 +81,8 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
   const absent = await findAbsent(db, shown, now)
   return shown.map((market) => ({
     ...market,
-    owes_result: market.has_draw || (market.is_active && !absent.includes(market.id)),
+    owes_result:
+      market.close_ends_at !== null && (market.has_draw || (market.is_active && !absent.includes(market.id))),
   }))
 }
 

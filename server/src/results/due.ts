@@ -19,7 +19,7 @@ export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
   readonly isStopped: boolean
   /** Why auto declare left it; '' where it did not try. */
   readonly note: string
-  /** When it was last reverted or its void withdrawn; null where it never was. */
+  /** When it was last reverted; null where it never was. */
   readonly revertedAt: string | null
 }
 

@@ -34,7 +34,8 @@ const market = field.named(
     owes_result: z
       .boolean()
       .describe(
-        'The draw of market_date is due once its betting has ended: it was begun, or the market was on as it ended',
+        'The draw of market_date is due once its betting has ended: it was begun; or the market runs on that day, ' +
+          'is on, was on as its betting ended, and was made by then or on that day',
       ),
     createdAt: field.instant,
     updatedAt: field.instant,

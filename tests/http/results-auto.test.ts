@@ -7,10 +7,15 @@ import { addDays, dayOf, timeOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Db, sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
+import { writeTrail } from '../../server/src/http/trail.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
+import { listOpenMarkets } from '../../server/src/markets/open.ts'
+import { findMarketDetails, withOwed } from '../../server/src/markets/queries.ts'
 import { lockMarket } from '../../server/src/markets/schedule.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
+import { listWaiting } from '../../server/src/results/open-stakes.ts'
 import { backOffice, type Market } from '../support/office.ts'
+import { type Read, watched } from '../support/plans.ts'
 import { answeredOrLocked, crossing, untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
@@ -476,6 +481,49 @@ test('a draw as whose betting ended its market was not there, or was off, is due
     insert into draws (market_id, market_date, opens_at, closes_at)
     select ${off.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)
   expect(await due(off)).toEqual(both)
+})
+
+test('a market owes no result of a day on which it does not run', async () => {
+  const never = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: false }]))
+  const { id } = await office.market('NEVER RUNS', { draw: 'untouched', market_off_day: never })
+  for (const date of [undefined, dayOf(await database.now())])
+    expect((await office.call(api.markets.get, { id, date })).data).toMatchObject({ owes_result: false })
+})
+
+test('the audit is read where owes_result is answered only, and of a market what is later than its betting', async () => {
+  const times = { open_time: '00:00', close_time: '00:01' }
+  const { id } = await office.market('OFTEN SWITCHED', { draw: 'untouched', isOld: true, ...times })
+  const reads: Read[] = []
+  const ofAudit = () => reads.splice(0).filter(({ text }) => text.includes('from audit'))
+  const read = watched(database, (each) => reads.push(each))
+  await findMarketDetails(read, String(id), undefined)
+  await listOpenMarkets(read)
+  await listWaiting(read)
+  expect(ofAudit()).toEqual([])
+
+  const switched = (many: number) =>
+    database.transaction(async (db) => {
+      const trail = Array.from({ length: many }, (_, nth) => [nth % 2 === 1, nth % 2 === 0] as const).map(
+        ([before, after]) =>
+          ({ subject: 'market', id, before: { is_active: before }, after: { is_active: after } }) as const,
+      )
+      await writeTrail(db, api.markets.update.path, { actor: 'admin:1', address: '', trail })
+    })
+  await switched(100)
+  const ended = await database.now()
+  const market = (await findMarketDetails(database, String(id), undefined))!
+  const owed = () =>
+    read.transaction(async (db) => {
+      await db.run(sql`set local enable_seqscan = off`)
+      const [told] = await withOwed(db, [{ ...market, close_ends_at: ended.toISOString() }])
+      return told!.owes_result
+    })
+  expect(await owed()).toBe(true)
+  await switched(10)
+  expect(await owed()).toBe(false)
+  const rows = ofAudit().map((each) => each.rows)
+  expect(rows).toHaveLength(2)
+  expect(Math.max(...rows)).toBeLessThan(20)
 })
 
 test('a half at which it fails holds up no other: a locked one is told after a quarter of an hour, another fault at once', async () => {

@@ -16,7 +16,7 @@ import {
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { suspectLaterTimes, suspectMovedTimes } from '../ledger/suspect.ts'
 import { checkSame, found, Refusal } from '../refusal.ts'
-import { findMarketDetails, type Market } from './queries.ts'
+import { findMarketDetails, type MarketDraw } from './queries.ts'
 import { type Draw, findDraw, findMarket, lockDraw, lockMarket, scheduleOf } from './schedule.ts'
 
 type NewMarket = Input<typeof api.markets.create> & { readonly actor: string }
@@ -76,7 +76,7 @@ export async function updateMarket(
   db: Db,
   named: string,
   { changes, basedOn, actor }: { changes: Changes; basedOn: string | undefined; actor: string },
-): Promise<Market> {
+): Promise<MarketDraw> {
   const { id } = found(await findMarket(db, named), NOT_FOUND)
   await checkName(db, changes.name, id)
   // A bid that makes a draw by the old times is placed, and the draw moved; one that comes now waits and reads the new.

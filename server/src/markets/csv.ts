@@ -1,11 +1,9 @@
 /** All markets, with their current draws, as a CSV file. */
-import { type Answer, type api, msg, t } from '@munim/contract'
+import { type api, msg, t } from '@munim/contract'
 import type { CsvFile } from '../http/csv.ts'
-import { listMarkets } from './queries.ts'
+import { listMarkets, type MarketDraw } from './queries.ts'
 
-type MarketRow = Answer<typeof api.markets.list>['data'][number]
-
-export const marketsFile: CsvFile<typeof api.markets.listCsv, MarketRow> = {
+export const marketsFile: CsvFile<typeof api.markets.listCsv, MarketDraw> = {
   name: async () => ['markets'],
   columns: [
     [msg('ID'), (market) => market.id],

@@ -6,6 +6,9 @@ import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.t
 
 export type Market = Answer<typeof api.markets.get>['data']
 
+/** A market before owes_result is asked for, which is one more statement: `withOwed`. */
+export type MarketDraw = Omit<Market, 'owes_result'>
+
 interface Row extends MarketRow {
   readonly uuid: string
   readonly name_hindi: string
@@ -39,7 +42,7 @@ export const voidedOf = sql`
       where r.draw_id = d.id and r.refunded < r.bids having count(*) > 0))) end`
 
 /** Every market, in the order they were made, each with its current draw. */
-export async function listMarkets(db: Db): Promise<Market[]> {
+export async function listMarkets(db: Db): Promise<MarketDraw[]> {
   return withDraws(db, await readMarkets(db, sql`m.deleted_at is null`), undefined)
 }
 
@@ -48,7 +51,7 @@ export async function findMarketDetails(
   db: Db,
   id: string,
   day: Day | undefined,
-): Promise<Market | undefined> {
+): Promise<MarketDraw | undefined> {
   const [market] = await withDraws(db, await readMarkets(db, isMarket([id])), day)
   return market
 }
@@ -60,7 +63,7 @@ function readMarkets(db: Db, condition: ReturnType<typeof isMarket>): Promise<Ro
     from markets m where ${condition} order by m.id`)
 }
 
-async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined): Promise<Market[]> {
+async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined): Promise<MarketDraw[]> {
   const now = await db.now()
   const days = markets.map((market) => day ?? currentDay(scheduleOf(market), now))
   const ids = markets.map(({ id }) => id)
@@ -71,27 +74,32 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
     join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date
     left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
     left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null`)
-  const shown = markets.map((market, index) =>
+  return markets.map((market, index) =>
     toWire(
       market,
       days[index] ?? null,
       declared.find(({ market_id }) => market_id === market.id),
     ),
   )
-  const absent = await findAbsent(db, shown, now)
-  return shown.map((market) => ({
+}
+
+/** The same markets, each with whether its draw is owed a result. */
+export async function withOwed(db: Db, markets: readonly MarketDraw[]): Promise<Market[]> {
+  const absent = await findAbsent(db, markets)
+  return markets.map((market) => ({
     ...market,
-    owes_result: market.has_draw || (market.is_active && !absent.includes(market.id)),
+    owes_result:
+      market.close_ends_at !== null && (market.has_draw || (market.is_active && !absent.includes(market.id))),
   }))
 }
 
-type Shown = Omit<Market, 'owes_result'>
-
-/** Those whose draw has no row and that were off as its betting ended, or were made on a later day. */
-async function findAbsent(db: Db, markets: readonly Shown[], now: Date): Promise<number[]> {
+/**
+ * Those whose draw has no row and that were off as its betting ended, or were made on a later day. Later rows of the audit
+ * are found by their ids; the moment is compared, too, for the clock may have been set back.
+ */
+async function findAbsent(db: Db, markets: readonly MarketDraw[]): Promise<number[]> {
   const asked = markets.filter(
-    ({ has_draw, is_active, close_ends_at }) =>
-      !has_draw && is_active && close_ends_at !== null && new Date(close_ends_at) <= now,
+    ({ has_draw, is_active, close_ends_at }) => !has_draw && is_active && close_ends_at !== null,
   )
   if (asked.length === 0) return []
   const absent = await db.many<{ id: number }>(sql`
@@ -102,11 +110,12 @@ async function findAbsent(db: Db, markets: readonly Shown[], now: Date): Promise
     where (m.created_at >= d.ended and (m.created_at at time zone 'Asia/Kolkata')::date > d.day)
       or (select a.before @> '{"is_active": false}' from audit a
         where a.thing = 'market' and a.thing_id = m.id::text and a.at >= d.ended and a.before ? 'is_active'
+        and a.id >= (select x.id from audit x where x.at >= d.ended order by x.at, x.id limit 1)
         order by a.id limit 1)`)
   return absent.map(({ id }) => id)
 }
 
-function toWire(market: Row, day: Day | null, declared: Declared | undefined): Shown {
+function toWire(market: Row, day: Day | null, declared: Declared | undefined): MarketDraw {
   const scheduled = day ? drawOn(scheduleOf(market), day) : null
   const { uuid, days, created_at, updated_at, ...same } = market
   return {

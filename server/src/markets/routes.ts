@@ -1,6 +1,7 @@
 /** Markets over HTTP. */
 import { api } from '@munim/contract'
-import { readDay } from '@munim/core'
+import { type Day, readDay } from '@munim/core'
+import type { Db } from '../database/db.ts'
 import { checkFields } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { checkFreshFields } from '../http/fresh.ts'
@@ -9,17 +10,17 @@ import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
 import { createMarket, type DeclareFirst, NOT_FOUND, removeMarket, updateMarket } from './change.ts'
 import { marketsFile } from './csv.ts'
-import { findMarketDetails, listMarkets } from './queries.ts'
+import { findMarketDetails, listMarkets, type Market, withOwed } from './queries.ts'
 
 const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const
 
 export function marketRoutes(app: App, declare: DeclareFirst): void {
-  serve(app, api.markets.list, async (db) => ({ data: await listMarkets(db) }))
+  serve(app, api.markets.list, async (db) => ({ data: await withOwed(db, await listMarkets(db)) }))
 
   serveCsv(app, api.markets.listCsv, marketsFile)
 
   serve(app, api.markets.get, async (db, { id, date }) => ({
-    data: found(await findMarketDetails(db, id, readDay(date) ?? undefined), NOT_FOUND),
+    data: await getDetails(db, id, readDay(date) ?? undefined),
   }))
 
   serve(app, api.markets.create, async (db, market, caller) => {
@@ -29,13 +30,13 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     checkFreshFields(api.markets.create, digits, caller)
     const id = await createMarket(db, { ...market, actor }, declare)
     trail.push({ subject: 'market', id, after: market })
-    return { data: found(await findMarketDetails(db, String(id), undefined), NOT_FOUND) }
+    return { data: await getDetails(db, String(id)) }
   })
 
   serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, caller) => {
     const { actor, trail } = caller
     const before = await updateMarket(db, (id ?? _id)!, { changes, basedOn, actor })
-    const data = found(await findMarketDetails(db, String(before.id), undefined), NOT_FOUND)
+    const data = await getDetails(db, String(before.id))
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
     const change = changeOf(before, after)
@@ -49,4 +50,10 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     await removeMarket(db, market)
     trail.push({ subject: 'market', id: market.id, before: { name: market.name }, after: { deleted: true } })
   })
+}
+
+/** The market as it is answered. Refused (404) where there is none. */
+async function getDetails(db: Db, id: string, day?: Day): Promise<Market> {
+  const [market] = await withOwed(db, [found(await findMarketDetails(db, id, day), NOT_FOUND)])
+  return market!
 }

@@ -2,7 +2,7 @@
 import { t } from '@munim/contract'
 import { EMPTY, type Half, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
-import { listMarkets } from '../markets/queries.ts'
+import { listMarkets, withOwed } from '../markets/queries.ts'
 
 export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
   readonly marketId: number
@@ -19,7 +19,7 @@ export interface DueHalf extends Pick<Result, 'open_digit' | 'open_panna'> {
   readonly isStopped: boolean
   /** Why auto declare left it; '' where it did not try. */
   readonly note: string
-  /** When it was last reverted or its void withdrawn; null where it never was. */
+  /** When it was last reverted; null where it never was. */
   readonly revertedAt: string | null
 }
 
@@ -33,7 +33,7 @@ interface Found extends Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'> {
  * that were switched off, only draws that have a row are read: a bid may be on them.
  */
 export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
-  const markets = await listMarkets(db)
+  const markets = await withOwed(db, await listMarkets(db))
   const current = markets.flatMap((market): Found[] => {
     const {
       id: marketId,

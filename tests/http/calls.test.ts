@@ -311,6 +311,28 @@ test.each([
   },
 )
 
+test.each([
+  ['says that it is large', 'Content-Length: 1000000000', 'x'],
+  ['does not end', 'Transfer-Encoding: chunked', `10000\r\n${'x'.repeat(65_536)}\r\n`],
+])(
+  'a signed body that %s is refused at once, and its connection closed',
+  async (_how, length, more) => {
+    const socket = connect(Number(new URL(office.host).port), '127.0.0.1')
+    let said = ''
+    socket.on('data', (data) => {
+      said += String(data)
+    })
+    socket.on('error', () => {})
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    const head = ['POST /hooks/deposit HTTP/1.1', 'Host: x', 'Content-Type: application/json', length]
+    socket.write([...head, '', more].join('\r\n'))
+    const writing = setInterval(() => said === '' && socket.writableLength === 0 && socket.write(more), 10)
+    await closed.finally(() => clearInterval(writing))
+    expect(said).toMatch(/^HTTP\/1.1 413 .*\r\nconnection: close\r\n.*The request is too large/is)
+  },
+  10_000,
+)
+
 test('the server says whether it lives and whether it can serve', async () => {
   for (const address of ['/health/live', '/health/ready']) {
     const said = await office.send(address, undefined, { method: 'GET' })

@@ -3,6 +3,7 @@ import { type Answer, api } from '@munim/contract'
 import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { findOpenDay } from '../../server/src/alerts/queries.ts'
 import { revertBid } from '../../server/src/bids/revert.ts'
 import { checkDays } from '../../server/src/books/verify-days.ts'
 import { type Db, fixedAt, type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
@@ -457,11 +458,15 @@ test('what only a clock says is over is not closed, and by itself not at once', 
   expect(await listTold()).toEqual([])
 })
 
-test('a day that only the clock of the database calls over is closed neither by itself nor by hand', async () => {
+test('a day that only the clock of the database calls over is neither closed nor told as waiting', async () => {
   const today = dayOf(await database.now())
   const ahead = at(addDays(today, 2), '05:00')
+  await office.market('TODAY')
+  const fund = { userId: asha.id, amount: 10, note: undefined, actor: 'admin:1' }
+  await doneAt(at(addDays(today, -1), '10:00'), (db) => moveFunds(db, 'fund_add', fund))
   await office.call(api.users.addFunds, { id: asha.id, amount: 10 })
   while (await doneAt(ahead, closeNext));
   expect(await database.maybe(sql`select from closed_days where day >= ${today}`)).toBeUndefined()
   await expect(closeAt(today, ahead)).rejects.toMatchObject({ message: 'This day is not over.' })
+  expect(await findOpenDay(fixedAt(database, ahead))).toEqual([])
 })

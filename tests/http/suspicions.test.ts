@@ -95,7 +95,7 @@ test('another number after a revert is written, the same one is not', async () =
   const market = await office.market('AGAIN', { opensIn: 1, closesIn: 2 })
   await office.place(asha, market, 'single_digit:1:-:-:-', 100)
   await openEnds(market)
-  for (const result of ['128-1', '128-1', '137-1', '146-1']) {
+  for (const result of ['128-1', '128-1', '137-1', '137-1', '146-1']) {
     expect(await office.declare(market, result)).toMatchObject({ code: 200 })
     await office.revert(market)
   }

@@ -14,7 +14,7 @@ import { LEFT_OUT_MS } from '../books/due.ts'
 import { readBooks } from '../dashboard/queries.ts'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { DatabaseTrouble, isPassing } from '../database/trouble.ts'
-import { findFirstOpen, findPlayed } from '../daybook/obstacle.ts'
+import { earlierClock, findFirstOpen, findPlayed } from '../daybook/obstacle.ts'
 import type { Log } from '../http/busy.ts'
 import type { Caller } from '../http/caller.ts'
 import { isOneOfSeveral, type Second } from '../http/second.ts'
@@ -309,9 +309,9 @@ async function findRefusedPush(db: Db): Promise<Alert[]> {
  * What is not closed by noon of the day after waits for a person: for a result, or to be closed by hand. A day without
  * postings that closes by itself may wait for later ones first (`closeNext`): it is told on the day after those.
  */
-async function findOpenDay(db: Db): Promise<Alert[]> {
+export async function findOpenDay(db: Db): Promise<Alert[]> {
   const day = await findFirstOpen(db)
-  const [now, dueAfter] = [await db.now(), (of: Day) => momentOf(addDays(of, 1), CLOSED_BY)]
+  const [now, dueAfter] = [await earlierClock(db), (of: Day) => momentOf(addDays(of, 1), CLOSED_BY)]
   if (day === null || now < dueAfter(day)) return []
   const { isOn } = await db.only<{ isOn: boolean }>(sql`select close_days as "isOn" from settings`)
   const played = isOn ? await findPlayed(db, day) : day

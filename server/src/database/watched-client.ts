@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { allOf } from './all-of.ts'
 import { Part, Together } from './together.ts'
-import { asTrouble, DatabaseTrouble } from './trouble.ts'
+import { asTrouble, DatabaseTrouble, TAKES_NO_WRITES } from './trouble.ts'
 
 /** Statements that begin with a name in a comment are planned once a connection instead of at each call. */
 const PREPARED = /^\s*\/\* ([\w-]+) \*\//
@@ -50,7 +50,7 @@ export const MARK = randomBytes(6).toString('hex')
 let made = 0
 
 /** A new connection may not fail with them: another host is the primary, or a planned statement's columns are others. */
-const OUTDATED = ['25006', '0A000']
+const OUTDATED = [TAKES_NO_WRITES, '0A000']
 
 /** Private parts of pg's client. */
 interface Insides {

@@ -140,7 +140,7 @@ function sumsOf(row: Row): MonthSums {
   }
 }
 
-/** All players of these sums by their numbers. Refused (409) where they were made anew meanwhile. */
+/** All players of these sums by their numbers. Refused (409) where they were made anew: a file that has begun breaks off. */
 export async function* eachPlayer(
   db: Db,
   { runId, players }: Made,

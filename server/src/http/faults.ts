@@ -63,7 +63,8 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [status, message] = UNREAD[error.code ?? ''] ?? [400, SENTENCES[400]!]
   const body = JSON.stringify({ status: 'error', message })
-  const headers = `Content-Length: ${body.length}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`
+  const length = Buffer.byteLength(body)
+  const headers = `Content-Length: ${length}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close`
   if (socket.writable) socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`)
   socket.destroy(error)
 }

@@ -99,7 +99,8 @@ export function serve<E extends Endpoint, P = undefined>(
     },
     onRequest: doorOf(app, endpoint),
     ...(endpoint.access === 'provider' && {
-      preParsing: (request, _reply, payload) => checkSignature(request, payload, app.depositHookSecret),
+      preParsing: (request, reply, payload) =>
+        checkSignature(request, reply, { payload, secret: app.depositHookSecret }),
     }),
     handler: (request, reply) =>
       answerIn(request, async () => {

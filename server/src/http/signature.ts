@@ -1,7 +1,7 @@
 /** Bodies signed with a shared secret: the payment provider's calls, which have no token, and what the owner is told. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FastifyRequest, RequestPayload } from 'fastify'
+import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
 const MOST_BYTES = 16 * 1024
@@ -18,15 +18,15 @@ export const signatureOf = (body: string, secret: string): string =>
  * not, and (404) where no secret is known. Read before they are parsed, since another text may mean the same JSON.
  */
 export async function checkSignature(
-  { headers }: FastifyRequest,
-  payload: RequestPayload,
-  secret: string | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { payload, secret }: { readonly payload: RequestPayload; readonly secret: string | undefined },
 ): Promise<RequestPayload> {
   if (secret === undefined) throw new Refusal(404, 'No payment provider is connected')
-  const bytes = await readWhole(payload).catch((error) => {
+  const bytes = await readWhole(request, reply, payload as Readable).catch((error) => {
     throw error instanceof Refusal ? error : new Refusal(400, 'The request could not be read') // Cut: no fault of ours.
   })
-  const [, hex = ''] = SIGNATURE.exec(String(headers['x-signature'])) ?? []
+  const [, hex = ''] = SIGNATURE.exec(String(request.headers['x-signature'])) ?? []
   const due = macOf(bytes, secret).digest()
   const given = Buffer.from(hex, 'hex')
   if (given.length !== due.length || !timingSafeEqual(given, due)) {
@@ -35,14 +35,26 @@ export async function checkSignature(
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
 }
 
-/** To its end also where it is too large: what is left unread is in the way of the next call on its connection. */
-async function readWhole(payload: RequestPayload): Promise<Buffer> {
+/**
+ * To its end where it is no larger than another call's may be, or what is left unread would be in the way of the next call
+ * on its connection; beyond that the connection is closed.
+ */
+async function readWhole(
+  { headers, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  payload: Readable,
+): Promise<Buffer> {
+  const most = routeOptions.bodyLimit
   const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length <= MOST_BYTES) chunks.push(chunk)
+  let length = Number(headers['content-length']) > most ? Infinity : 0
+  if (length <= most) {
+    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > most) break
+      if (length <= MOST_BYTES) chunks.push(chunk)
+    }
   }
+  if (length > most) reply.header('connection', 'close')
   if (length > MOST_BYTES) throw new Refusal(413, 'The request is too large')
   return Buffer.concat(chunks)
 }

@@ -28,10 +28,11 @@ export async function suspectDeclaration(db: Db, { half, declarationId, actor, a
       select 'early_result' as kind, jsonb_build_object('winners', c.players,
         'minutes', ceil(extract(epoch from ${endsAt} - ${at}) / 60)) as facts where ${endsAt} > ${at}
       union all
-      (select 'other_result', jsonb_build_object('winners', c.players, 'before', o.digit || '-' || o.panna,
+      select 'other_result', jsonb_build_object('winners', c.players, 'before', o.digit || '-' || o.panna,
         'now', c.digit || '-' || c.panna)
-      from declarations o where o.draw_id = d.id and o.half = c.half and o.id < c.id
-        and (o.digit, o.panna) <> (c.digit, c.panna) order by o.id desc limit 1)
+      from (select * from declarations b where b.draw_id = d.id and b.half = c.half and b.id < c.id
+        order by b.id desc limit 1) o
+      where (o.digit, o.panna) <> (c.digit, c.panna)
     ) k
     where c.id = ${declarationId} and exists (select from tallies t where t.draw_id = d.id)`)
   await db.run(sql`

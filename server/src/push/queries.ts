@@ -58,19 +58,21 @@ export async function listMessages(
   { page, limit }: { page: number; limit: number },
   isConnected: boolean,
 ) {
-  const data = await db.many<Message>(sql`
-    ${messages(db, isConnected)} order by m.id desc limit ${limit} offset ${(page - 1) * limit}`)
+  // Who a message is to is looked up for those of the page alone.
+  const shown = sql`select * from push_messages order by id desc limit ${limit} offset ${(page - 1) * limit}`
+  const data = await db.many<Message>(sql`${messages(db, shown, isConnected)} order by m.id desc`)
   const { total } = await db.only<{ total: number }>(sql`select count(*) as total from push_messages`)
   return { data, total, totalPages: pagesOf(total, limit) }
 }
 
 export function findMessage(db: Db, id: number, isConnected: boolean): Promise<Message | undefined> {
-  return db.maybe<Message>(sql`${messages(db, isConnected)} where m.id = ${id}::bigint`)
+  const one = sql`select * from push_messages where id = ${id}::bigint`
+  return db.maybe<Message>(messages(db, one, isConnected))
 }
 
 const settled = sql`(m.sent + m.failed + m.dead + m.unknown + m.dropped)`
 
-function messages(db: Db, isConnected: boolean): Statement {
+function messages(db: Db, found: Statement, isConnected: boolean): Statement<Message> {
   return sql`
     select m.id, m.title, m.description, m.kind as "notificationType", m.audience,
       case when m.audience = 'user' and u.id is not null then json_build_object('id', u.id, 'user_name', u.user_name) end as "user",
@@ -82,7 +84,7 @@ function messages(db: Db, isConnected: boolean): Statement {
         then ceil((m.accepted - ${settled}) / p.pace)::int end as "secondsLeft",
       m.created_at as "createdAt", m.expires_at as "expiresAt", m.started_at as "startedAt",
       m.finished_at as "finishedAt"
-    from push_messages m left join users u on u.id = m.user_id
+    from (${found}) m left join users u on u.id = m.user_id
     cross join lateral (select round((${settled} - m.dropped) / greatest(0.001, extract(epoch from
       coalesce(m.finished_at, ${nowOf(db)}) - m.started_at)), 1)::float8 as pace) p`
 }

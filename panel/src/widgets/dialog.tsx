@@ -8,7 +8,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -16,7 +15,6 @@ import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
-import { tellFailed } from './notice.tsx'
 import { byOneClick } from './one-click.ts'
 import { Refusal } from './refusal.tsx'
 
@@ -75,9 +73,6 @@ export function Dialog(props: Props) {
       returnFocus(opener)
     }
   }, [opener])
-
-  const leave = useEffectEvent(() => isPending && doing?.onLeft(tellFailed))
-  useEffect(() => () => void leave(), [])
 
   const close = () => {
     if (!isPending) props.onClose()

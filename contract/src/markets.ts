@@ -34,7 +34,7 @@ const market = field.named(
     owes_result: z
       .boolean()
       .describe(
-        'The draw of market_date is due once its betting has ended: it was begun, or the market was on as it ended',
+        'The draw of market_date is due once its betting has ended: it was begun, or the market is on, and was as it ended',
       ),
     createdAt: field.instant,
     updatedAt: field.instant,

@@ -8,6 +8,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectSound,
+  goWithin,
   holdBack,
   savedBy,
   sentTo,
@@ -204,12 +205,25 @@ test('what is early by the clock of the server alone is confirmed after its warn
   })
   const market = await newMarket(call, 'AHEAD', RUNNING)
   await page.clock.setFixedTime(Date.now() + 86_400_000)
-  await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
-  await page.getByLabel('Open Panna').fill('128')
-  await page.getByRole('button', { name: 'Declare Result' }).click()
+  const address = `/results/details/${market.id}?tab=manual&date=${today()}`
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
-  await expect(dialog).not.toContainText('Before its time')
-  await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  const declare = async () => {
+    await goWithin(page, address)
+    await page.getByLabel('Open Panna').fill('128')
+    await page.getByRole('button', { name: 'Declare Result' }).click()
+    await expect(dialog).not.toContainText('Before its time')
+    await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
+  }
+  await page.goto('/profile')
+  const answer = await holdBack(page, api.results.declare)
+  await declare()
+  await page.goBack()
+  await expect(page).toHaveURL(/profile/)
+  answer()
+  await expect(page.getByRole('alert')).toContainText('Confirm that it is declared early.')
+
+  await declare()
+  await expect(dialog.getByText('Confirm that it is declared early.')).toHaveCount(1)
   await expect(dialog).toContainText(/goes on until (20|23):58\. Confirm that it is declared early\./)
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
   await expect(dialog).toBeHidden()

@@ -362,20 +362,26 @@ test('at 400 % every screen goes on downwards only', async ({ page }) => {
   }
 })
 
-test('no field of a dialog that has the focus is hidden by its foot, at 200 % and at 400 %', async ({
+test('no field of a dialog that has the focus is hidden by its foot, at 200 % and at 400 %, in large text', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog', { name: 'Add Role' })
-  const foot = dialog.getByRole('button', { name: 'Save' }).locator('..')
+  const foot = dialog.getByRole('button', { name: 'Cancel' }).locator('..')
   const field = page.locator(':focus')
-  for (const size of [
-    { width: 640, height: 400 },
-    { width: 320, height: 256 },
+  for (const { fontSize, ...size } of [
+    { width: 640, height: 400, fontSize: '100%' },
+    { width: 320, height: 256, fontSize: '100%' },
+    { width: 320, height: 640, fontSize: '200%' },
   ]) {
     await page.setViewportSize(size)
     await page.goto('/settings/administrators')
     await page.getByRole('button', { name: 'Add Role' }).click()
     await expect(dialog.getByLabel('Name')).toBeFocused()
+    await page.locator('html').evaluate((html, size) => html.style.setProperty('font-size', size), fontSize)
+    // As long as in a language of longer words.
+    await dialog.getByText('Save', { exact: true }).evaluate((act) => {
+      act.textContent = 'Keep the note for later'
+    })
     for (const right of await dialog.getByRole('checkbox').all()) {
       await page.keyboard.press('Tab')
       await expect(right).toBeFocused()

@@ -3,10 +3,12 @@ import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Page } from '@playwright/test'
 import {
+  answerWith,
   dayField,
   expect,
   expectNoViolations,
   expectSound,
+  holdBack,
   type Office,
   openFilters,
   sentTo,
@@ -163,6 +165,22 @@ test('a view is kept by name, chosen from the menu, renamed and deleted @both', 
   await dialog.getByRole('button', { name: 'Done' }).click()
   await menu(page).click()
   await expect(page.getByRole('menuitem', { name: other })).toHaveCount(0)
+})
+
+test('a name that is refused once Done was pressed is told', async ({ page }) => {
+  const name = `Left ${unique()}`
+  await page.goto('/bet?status=loss')
+  await keep(page, name)
+  await menu(page).click()
+  await page.getByRole('menuitem', { name: 'Edit views' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit views' })
+  await dialog.getByLabel(`Name of ${name}`).fill(`Other ${unique()}`)
+  await answerWith(page, api.views.rename, { message: 'This name is taken' }, 409)
+  const answer = await holdBack(page, api.views.rename)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog).toBeHidden()
+  answer()
+  await expect(page.getByRole('alert')).toHaveText('This name is taken')
 })
 
 test('a list opens with the view that is said to, and cleared it stays cleared', async ({ page }) => {

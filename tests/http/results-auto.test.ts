@@ -446,7 +446,7 @@ test('a market that was switched off is not asked for, though what was bet on be
   expect(await notesOf(market)).toEqual([note, note])
 })
 
-test('a draw as whose betting ended its market was not there, or was off, is due only where it has a row', async () => {
+test('a draw as whose betting ended its market was not there, or was off, or is now, is due only where it has a row', async () => {
   const now = await database.now()
   const yesterday = addDays(dayOf(now), -1)
   const days = Object.fromEntries(WEEKDAYS.map((name) => [name, { state: name === weekdayOf(yesterday) }]))
@@ -469,6 +469,8 @@ test('a draw as whose betting ended its market was not there, or was off, is due
   // It was on as its betting ended.
   for (const isOn of [false, true]) await switched(market, noon, isOn)
   expect(await due(market)).toEqual(both)
+  await switched(market, noon, false)
+  expect(await due(market)).toEqual([])
 
   const off = await office.market('OFF AS IT ENDED', { ...ended, draw: 'untouched', is_active: false })
   await switched(off, ended, true)

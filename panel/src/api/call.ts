@@ -60,8 +60,11 @@ export class CallFailure extends Error {
   }
 }
 
-/** The answer that a screen is just given: since when it is stored, where the act was done at an earlier press; else null. */
-export const answered: { since: string | null } = { since: null }
+/**
+ * Of the answer that a screen is just given: since when it is stored, where the act was done at an earlier press, else null;
+ * and whether a notice told of it.
+ */
+export const answered: { since: string | null; isTold: boolean } = { since: null, isTold: false }
 
 interface Options {
   readonly signal?: AbortSignal

@@ -40,7 +40,7 @@ test('each is sent after the one before, and a refusal of one ends nothing', asy
   })
 })
 
-test.each([[null], [401], [403], [500]] as const)('what would fail for all (%s) ends it', async (status) => {
+test.each([null, 200, 401, 403, 500])('what would fail for all (%s) ends it', async (status) => {
   const { sent, why } = await run({ a: null, b: new CallFailure('No', status), c: null })
   expect([sent, why]).toEqual([['a', 'b'], 'No'])
 })

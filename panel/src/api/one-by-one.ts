@@ -38,5 +38,5 @@ const answeredBy = ({ status, message, fields }: CallFailure): Answered<never> =
   status === WAITING ? { is: 'second' } : { is: 'refused', sentence: message, fields }
 
 /** Whether the next would fail by the same: no answer, no session or right any more, no factor entered. */
-const concernsAll = ({ status }: CallFailure): boolean =>
-  status === null || status === 401 || status === 403 || status >= 500
+const concernsAll = ({ status, isAnswered }: CallFailure): boolean =>
+  !isAnswered || status === 401 || status === 403

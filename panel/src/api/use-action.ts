@@ -1,7 +1,7 @@
 /** Doing: a call that changes something, once a click however often the button is hit. */
 import { type Answer, api, type Body, type Endpoint, plain, type Upload } from '@munim/contract'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../session.ts'
 import { answered, CallFailure, call, WAITING } from './call.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -19,6 +19,8 @@ interface Options<E extends Endpoint> {
   readonly refreshesRefused?: true
   /** Those whose earlier answers no screen may begin with again, for they hold what is deleted. */
   readonly forgets?: readonly Endpoint[]
+  /** That it failed is said nowhere: it is tried again by itself. */
+  readonly isSilent?: true
 }
 
 /** Whether an act is under way, and what it was refused with. */
@@ -27,8 +29,6 @@ export interface Doing {
   /** What it was refused with last, until that is dismissed or it is tried again. */
   readonly refusal: string | null
   readonly setRefusal: (sentence: string | null) => void
-  /** What shows the refusal goes while the act is under way: it is told by this then. */
-  readonly onLeft: (tell: (sentence: string) => void) => void
 }
 
 export interface Action<E extends Endpoint> extends Doing {
@@ -36,34 +36,32 @@ export interface Action<E extends Endpoint> extends Doing {
   readonly run: (body: Body<E>, file?: File | null) => Promise<void>
 }
 
-const untold = () => {}
+/** Tells why an act failed whose screen was left meanwhile; the notices set it. */
+export const elsewhere: { tell: (sentence: string) => void } = { tell: () => {} }
 
 export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>): Action<E> {
   const queries = useQueryClient()
   const isBusy = useRef(false)
   const unanswered = useRef<{ text: string; body: Body<E>; key: string } | null>(null)
   const [isPending, setPending] = useState(false)
-  const [refusal, showRefusal] = useState<string | null>(null)
-  const latest = useRef<string | null>(null)
-  const tellElsewhere = useRef<(sentence: string) => void>(untold)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const isLeft = useRef(false)
   const keepFocus = useKeptFocus(isPending)
   const refresh = () => {
     for (const { path } of options.refreshes ?? [])
       void queries.invalidateQueries({ queryKey: [path] as QueryKey })
   }
 
-  function setRefusal(sentence: string | null) {
-    latest.current = sentence
-    showRefusal(sentence)
-  }
-  function onLeft(tell: (sentence: string) => void) {
-    tellElsewhere.current = tell
-  }
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
 
   async function run(body: Body<E>, file: File | null = null): Promise<void> {
     if (isBusy.current) return
     isBusy.current = true
-    tellElsewhere.current = untold
     keepFocus()
     setPending(true)
     setRefusal(null)
@@ -107,8 +105,11 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       const isGeneral = reason.message === plain(endpoint.failed)
       const sentence = isGeneral ? (options.failed ?? reason.message) : reason.message
       setRefusal(sentence)
+      answered.isTold = false
       options.onFailed?.(sentence, reason, body)
-      if (latest.current !== null && useSession.getState().isLoggedIn) tellElsewhere.current(latest.current)
+      // What was only to be read is not missed there.
+      const isMissed = endpoint.effect !== 'read' && !options.isSilent && useSession.getState().isLoggedIn
+      if (isLeft.current && !answered.isTold && isMissed) elsewhere.tell(sentence)
     } finally {
       isBusy.current = false
       setPending(false)
@@ -118,7 +119,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
     }
   }
 
-  return { run, isPending, refusal, setRefusal, onLeft }
+  return { run, isPending, refusal, setRefusal }
 }
 
 /** Text fields and the file, under the name that the call has for it. */

@@ -1,6 +1,6 @@
 /** A dialog: its title is the act; then the matter, the warning; Cancel and the act at the foot. */
 
-import { Button, Modal } from '@mantine/core'
+import { Button, CloseButton, Modal } from '@mantine/core'
 import { t } from '@munim/contract'
 import {
   type FormEvent,
@@ -8,7 +8,6 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -16,7 +15,6 @@ import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
-import { tellFailed } from './notice.tsx'
 import { byOneClick } from './one-click.ts'
 import { Refusal } from './refusal.tsx'
 
@@ -76,9 +74,6 @@ export function Dialog(props: Props) {
     }
   }, [opener])
 
-  const leave = useEffectEvent(() => isPending && doing?.onLeft(tellFailed))
-  useEffect(() => () => void leave(), [])
-
   const close = () => {
     if (!isPending) props.onClose()
   }
@@ -94,13 +89,15 @@ export function Dialog(props: Props) {
       <Modal.Overlay
         backgroundOpacity={0.42}
         color="#0e1015"
-        // The second click of a double one was meant for the button that opened it.
+        // The second click of a double one was meant for the button that opened it; so below.
         onClick={byOneClick(() => isLoose && close())}
       />
       <Modal.Content radius="md" className={styles.content!}>
         <div className={styles.head}>
           <Modal.Title>{title}</Modal.Title>
-          {!isOnce && <Modal.CloseButton aria-label={closeInWords()} />}
+          {!isOnce && (
+            <CloseButton className={styles.close} aria-label={closeInWords()} onClick={byOneClick(close)} />
+          )}
         </div>
         {line !== undefined && <p className={styles.line}>{line}</p>}
         <form ref={form} onSubmit={submit} noValidate>
@@ -112,13 +109,19 @@ export function Dialog(props: Props) {
           </fieldset>
           {act === undefined && props.done !== undefined && (
             <div className={styles.foot}>
-              <Done words={props.done} onClick={close} />
+              <Done words={props.done} onClick={byOneClick(close)} />
             </div>
           )}
           {act !== undefined && (
             <div className={styles.foot}>
               {/* The focus starts here, unless a field before it has the same mark. */}
-              <Button variant="default" size="md" onClick={close} disabled={isPending} data-autofocus>
+              <Button
+                variant="default"
+                size="md"
+                onClick={byOneClick(close)}
+                disabled={isPending}
+                data-autofocus
+              >
                 {t('Cancel')}
               </Button>
               <Button
@@ -146,7 +149,7 @@ function onlyOnce(event: MouseEvent) {
 }
 
 /** Takes the focus as it comes, and only then: who has gone on by Tab stays there. */
-function Done({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
+function Done({ words, onClick }: { readonly words: string; readonly onClick: (event: MouseEvent) => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (

@@ -6,6 +6,7 @@ import { t } from '@munim/contract'
 import { type ReactNode, useState } from 'react'
 import { create } from 'zustand'
 import { answered } from '../api/call.ts'
+import { elsewhere } from '../api/use-action.ts'
 import { useSession } from '../session.ts'
 import styles from './banner.module.css'
 import { Banner } from './banner.tsx'
@@ -36,6 +37,7 @@ export const useNotice = create<Notices>()(() => ({ told: null, past: [] }))
 let last = 0
 
 function tell({ lastsMs, ...what }: Omit<Told, 'at' | 'id'>): void {
+  answered.isTold = true
   const { since } = answered
   const shown = since === null ? { ...what, ...(lastsMs && { lastsMs }) } : asBefore(what, since)
   const told = { ...shown, at: new Date(), id: ++last }
@@ -78,6 +80,7 @@ export function tellDoneOn(path: string, text: string): void {
 export function tellFailed(text: ReactNode): void {
   tell({ tone: 'failed', text })
 }
+elsewhere.tell = tellFailed
 
 /** An act that another administrator has to confirm before it is done. */
 export function tellWaits(): void {

@@ -2,11 +2,10 @@
 
 import { Button, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Doing } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { closeInWords } from '../../widgets/close-in-words.ts'
-import { tellFailed } from '../../widgets/notice.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './market-sheet.module.css'
@@ -29,10 +28,8 @@ interface Props {
 
 export function MarketSheet(props: Props) {
   const { title, act, isDirty, onReload, news = null, unsaved, onAct, onClose, children } = props
-  const { isPending, refusal, setRefusal, onLeft } = props.doing
+  const { isPending, refusal, setRefusal } = props.doing
   const [opener] = useState(() => document.activeElement)
-  const leave = useEffectEvent(() => isPending && onLeft(tellFailed))
-  useEffect(() => () => void leave(), [])
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
   useUnsaved(isDirty)
   function close() {

@@ -48,6 +48,11 @@ test('a market that owes no result has nothing due', () => {
   expect(dueOf({ ...draw('OFF', 'nothing'), owes_result: false }, at('14:13'))).toBeNull()
 })
 
+test('what is due is due beside a server of the release before, which does not say whether it is owed', () => {
+  const { owes_result: _, ...told } = draw('KALYAN', 'nothing')
+  expect(dueOf(told as Draw, at('14:13'))?.half).toBe('open')
+})
+
 test('what is voided is neither due nor pending', () => {
   const voided = (halves: ('open' | 'close')[], declared: 'nothing' | 'open') => ({
     ...draw('VOID', declared),

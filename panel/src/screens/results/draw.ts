@@ -58,7 +58,7 @@ export const undecidedOf = (draw: Fate): Half[] =>
 
 /** The first half whose betting has ended and that nothing decided; null when nothing is due. */
 export function dueOf(draw: Draw, now: Date): Due | null {
-  if (!draw.owes_result) return null
+  if (draw.owes_result === false) return null // A server of the release before does not say it.
   for (const half of undecidedOf(draw)) {
     const lateMs = sinceEnd(draw, half, now)
     if (lateMs !== null && lateMs >= 0) return { half, lateMs }

@@ -137,7 +137,7 @@ function Needs({ alerts, onLeave }: Pick<Props, 'alerts' | 'onLeave'>) {
 /** Tells the server what is shown now; what was new is marked for as long as the bell is open. */
 function useFresh(alerts: Call<Alerts>): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
-  const seeing = useAction(api.alerts.see, { refreshes: [api.alerts.list] })
+  const seeing = useAction(api.alerts.see, { refreshes: [api.alerts.list], isSilent: true })
   const unseen = alerts.state === 'ready' ? alerts.answer.data.filter(({ isSeen }) => !isSeen) : []
   const ids = unseen.map(({ id }) => id)
   const see = useEffectEvent(() => {

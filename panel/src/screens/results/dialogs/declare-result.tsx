@@ -69,7 +69,6 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
     onFailed: (_, { fields }) => {
       setToConfirm(fields.confirmEarly)
       setStale(fields.basedOn !== undefined)
-      if (fields.confirmEarly !== undefined) declaring.setRefusal(null)
     },
     onWaits: tellingWaits(onClose),
   })
@@ -87,7 +86,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       title={t('Declare Result')}
       line={<DrawInLine of={draw} date={date} />}
       act={t('Declare')}
-      doing={declaring}
+      doing={toConfirm === undefined ? declaring : { ...declaring, refusal: null }}
       wayOut={isStale && <LookAgain at={[reading, predicted]} onLook={() => declaring.setRefusal(null)} />}
       isDisabled={
         isOff ||

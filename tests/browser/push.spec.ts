@@ -260,6 +260,7 @@ test('players are found by name and mobile, several are chosen by keyboard, and 
   await expect(receivers).toContainText(asha.name)
 
   await page.getByRole('tab', { name: 'Multiple Users' }).click()
+  await expect(field(page, 'User IDs')).toBeVisible() // The picker of one user is gone.
   await picker.fill(`+91 ${asha.mobile}`)
   await expect(option).toHaveCount(1)
   await page.keyboard.press('Enter') // Takes the first, and sends nothing.

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
 import { addDays, dayOf, timeOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { type Db, sql } from '../../server/src/database/db.ts'
+import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
@@ -503,16 +503,18 @@ test('the audit is read where owes_result is answered only, and of a market what
   await listWaiting(read)
   expect(ofAudit()).toEqual([])
 
-  const switched = (many: number) =>
+  // The machine's clock may be set back by some milliseconds between two statements.
+  const ended = await database.now()
+  const switched = (many: number, minutesLater: number) =>
     database.transaction(async (db) => {
       const trail = Array.from({ length: many }, (_, nth) => [nth % 2 === 1, nth % 2 === 0] as const).map(
         ([before, after]) =>
           ({ subject: 'market', id, before: { is_active: before }, after: { is_active: after } }) as const,
       )
-      await writeTrail(db, api.markets.update.path, { actor: 'admin:1', address: '', trail })
+      const at = new Date(ended.getTime() + minutesLater * 60_000)
+      await writeTrail(fixedAt(db, at), api.markets.update.path, { actor: 'admin:1', address: '', trail })
     })
-  await switched(100)
-  const ended = await database.now()
+  await switched(100, -1)
   const market = (await findMarketDetails(database, String(id), undefined))!
   const owed = () =>
     read.transaction(async (db) => {
@@ -521,7 +523,7 @@ test('the audit is read where owes_result is answered only, and of a market what
       return told!.owes_result
     })
   expect(await owed()).toBe(true)
-  await switched(10)
+  await switched(10, 1)
   expect(await owed()).toBe(false)
   const rows = ofAudit().map((each) => each.rows)
   expect(rows).toHaveLength(2)

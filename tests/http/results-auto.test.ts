@@ -503,7 +503,7 @@ test('the audit is read where owes_result is answered only, and of a market what
   await listWaiting(read)
   expect(ofAudit()).toEqual([])
 
-  // The machine's clock may be set back by some milliseconds between two statements.
+  // A moment read from the database is cut to the millisecond: what was written just before it may lie behind it.
   const ended = await database.now()
   const switched = (many: number, minutesLater: number) =>
     database.transaction(async (db) => {

@@ -163,5 +163,10 @@ function marksOf<Row>({
   tone,
   rule,
 }: Column<Row, string>) {
-  return { 'data-align': align, 'data-tone': tone, 'data-rule': rule }
+  return {
+    'data-align': align,
+    'data-tone': tone,
+    'data-rule': rule,
+    'data-acts': card === 'action' || undefined,
+  }
 }

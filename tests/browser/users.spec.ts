@@ -92,6 +92,13 @@ test('a name however long leaves the acts of its row in sight, and its page in i
   await expectNoSidewaysScroll(page)
 })
 
+test('the acts of a row are in sight where the table is wider than its frame', async ({ page, office }) => {
+  const asha = await office.player('Asha')
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto(listOf(asha.name))
+  await expect(rowOf(page, asha).getByRole('link', { name: 'View' })).toBeInViewport({ ratio: 1 })
+})
+
 test('the table has its columns in their order', async ({ page, office }) => {
   const player = await office.player('Columns')
   await page.goto(listOf(player.name))

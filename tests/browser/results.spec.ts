@@ -66,7 +66,7 @@ test('on a card the day of a draw is read whole beside its button @phone', async
   await page.clock.setFixedTime(`${addDays(today(), 1)}T12:00:00+05:30`)
   await page.goto(`/results?search=${name}`)
   const day = (await page.getByText(/^Yesterday, /).boundingBox())!
-  const button = (await page.getByRole('link', { name: 'Manage' }).boundingBox())!
+  const button = (await page.getByRole('button', { name: 'Manage' }).boundingBox())!
   expect(day.x + day.width).toBeLessThanOrEqual(button.x)
 })
 

@@ -239,7 +239,8 @@ function Manage({ draw, place, isDue }: ManageProps) {
   return (
     <Button
       variant={isDue ? 'light' : isCard ? 'default' : 'subtle'}
-      {...(!isCard && { px: 9 })}
+      // Its words are below each other, with a ground and without.
+      {...(!isCard && { px: 9, mr: 0 })}
       onClick={() => void navigate({ to: `/results/details/${draw.id}` satisfies Address as '/' })}
     >
       {t('Manage')}

@@ -61,6 +61,15 @@ test('what is closed and undeclared is first, late in words, and is found by eit
   await expect(page).toHaveURL(new RegExp(`/results/details/${due.id}$`))
 })
 
+test('on a card the day of a draw is read whole beside its button @phone', async ({ page, office }) => {
+  const { name } = await office.market('YESTERDAY')
+  await page.clock.setFixedTime(`${addDays(today(), 1)}T12:00:00+05:30`)
+  await page.goto(`/results?search=${name}`)
+  const day = (await page.getByText(/^Yesterday, /).boundingBox())!
+  const button = (await page.getByRole('button', { name: 'Manage' }).boundingBox())!
+  expect(day.x + day.width).toBeLessThanOrEqual(button.x)
+})
+
 test('a stake is shown in the row of its own draw alone', async ({ page, office: { call } }) => {
   const market = await newMarket(call, 'STAKED', OVER)
   const waits = (date: string) =>

@@ -70,7 +70,7 @@ test('a row shows who, how much, and all states; the cards count what they say @
     ['Total Users', '2'],
     ['Active Users', '1on this page'],
     ['Approved Users', '1on this page'],
-    ['Total Wallet Balance', '₹1,234.50'],
+    ['Total Wallet Balance', '₹1,234.50that match'],
   ] as const) {
     const card = page.getByText(label, { exact: true })
     await expect(card).toHaveCount(1)
@@ -90,6 +90,23 @@ test('a name however long leaves the acts of its row in sight, and its page in i
   await page.getByRole('link', { name: 'View' }).click()
   await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible()
   await expectNoSidewaysScroll(page)
+})
+
+test('the figures are as high while the list is searched as before @both', async ({ page }) => {
+  await page.goto('/users')
+  const search = page.getByPlaceholder(PLACEHOLDER)
+  await expect(page.getByText('of all users')).toBeVisible()
+  const before = await search.boundingBox()
+  await search.fill(unique())
+  await expect(page.getByText('No users found')).toBeVisible()
+  expect(await search.boundingBox()).toEqual(before)
+})
+
+test('the acts of a row are in sight where the table is wider than its frame', async ({ page, office }) => {
+  const asha = await office.player('Asha')
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto(listOf(asha.name))
+  await expect(rowOf(page, asha).getByRole('link', { name: 'View' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the table has its columns in their order', async ({ page, office }) => {

@@ -7,6 +7,8 @@ import { dayOf } from './when.tsx'
 
 /** Of a day's width, the part that its bars leave free at either side. */
 const GAP = 0.28
+/** In percent of the chart: of few days no bar is a block. */
+const WIDEST = 8
 /** There is room for so many days' names below, and for the dots of twice as many on the line. */
 const NAMED_AT_MOST = 16
 
@@ -38,6 +40,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
   const from = (rupees: number) => ((high - rupees) / (high - low)) * 100
   /** Percent from the left, of so many days. */
   const along = (many: number) => (many / days.length) * 100
+  const width = Math.min(along(1 - 2 * GAP), WIDEST)
 
   function point({ clientX, currentTarget }: PointerEvent) {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -65,18 +68,15 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
           {ticks.map((tick) => (
             <line key={tick} className={styles.rule} x2="100%" y1={`${from(tick)}%`} y2={`${from(tick)}%`} />
           ))}
-          {days.map(({ day, up, down }, nth) => (
-            <g key={day}>
-              <Bar series={1} x={along(nth + GAP)} width={along(1 - 2 * GAP)} from={from(up)} to={from(0)} />
-              <Bar
-                series={2}
-                x={along(nth + GAP)}
-                width={along(1 - 2 * GAP)}
-                from={from(0)}
-                to={from(-down)}
-              />
-            </g>
-          ))}
+          {days.map(({ day, up, down }, nth) => {
+            const x = along(nth + 0.5) - width / 2
+            return (
+              <g key={day}>
+                <Bar series={1} x={x} width={width} from={from(up)} to={from(0)} />
+                <Bar series={2} x={x} width={width} from={from(0)} to={from(-down)} />
+              </g>
+            )
+          })}
           <line className={styles.zero} x2="100%" y1={`${from(0)}%`} y2={`${from(0)}%`} />
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <polyline points={days.map(({ line }, nth) => `${along(nth + 0.5)},${from(line)}`).join(' ')} />

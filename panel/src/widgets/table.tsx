@@ -148,6 +148,7 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
     <section
       ref={frame}
       className={`mu-frame ${styles.frame}`}
+      data-over={isOver || undefined}
       {...(scrolls && { 'data-scrolls': true, tabIndex: 0, 'aria-label': caption })}
     >
       <table ref={table} className={`mu-table ${styles.table}`}>
@@ -163,5 +164,10 @@ function marksOf<Row>({
   tone,
   rule,
 }: Column<Row, string>) {
-  return { 'data-align': align, 'data-tone': tone, 'data-rule': rule }
+  return {
+    'data-align': align,
+    'data-tone': tone,
+    'data-rule': rule,
+    'data-acts': card === 'action' || undefined,
+  }
 }

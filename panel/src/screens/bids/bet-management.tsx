@@ -98,7 +98,7 @@ function Revert({ id, place, onClick }: RevertProps) {
           {words}
         </Button>
       ) : (
-        <Button variant="subtle" color="gray" px={8} onClick={onClick}>
+        <Button variant="subtle" color="gray" px={9} onClick={onClick}>
           {words}
         </Button>
       )}

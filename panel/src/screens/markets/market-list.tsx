@@ -51,7 +51,6 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
   { title: t('Created'), cell: (market) => <When at={market.createdAt} as="day" />, tone: 'soft' },
   {
     title: t('View'),
-    hidesTitle: true,
     cell: (market, place) => (
       <Button
         component={Link}

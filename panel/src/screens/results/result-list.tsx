@@ -161,7 +161,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
             {(['open', 'close'] as const).map((half) => (
               <HalfOnCard key={half} draw={draw} half={half} />
             ))}
-            <span className={styles.small}>
+            <span className={`${styles.small} ${styles.times}`}>
               <TimesAndDay draw={draw} now={now} place={place} />
             </span>
           </>
@@ -197,11 +197,7 @@ function TimesAndDay({ draw, now, place }: RowProps) {
   return (
     <>
       {timesOfDraw(draw)}
-      {isSaid && (
-        <span className={`mu-small ${styles.day}`} data-place={place}>
-          {dayInWords(draw.market_date, now)}
-        </span>
-      )}
+      {isSaid && <span className={`mu-small ${styles.day}`}>{dayInWords(draw.market_date, now)}</span>}
     </>
   )
 }
@@ -243,7 +239,8 @@ function Manage({ draw, place, isDue }: ManageProps) {
   return (
     <Button
       variant={isDue ? 'light' : isCard ? 'default' : 'subtle'}
-      {...(!isCard && { px: 9 })}
+      // Its words are below each other, with a ground and without.
+      {...(!isCard && { px: 9, mr: 0 })}
       onClick={() => void navigate({ to: `/results/details/${draw.id}` satisfies Address as '/' })}
     >
       {t('Manage')}

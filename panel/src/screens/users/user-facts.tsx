@@ -31,10 +31,8 @@ export function UserFacts({ user, isThere, funds }: Props) {
     <div className={`mu-columns ${styles.columns}`}>
       <Facts
         cells={[
-          [basic(user)],
-          [bank(user), payouts(user, known)],
-          [payment(user)],
-          [wallet(user), notifications(user)],
+          [basic(user), wallet(user), notifications(user)],
+          [bank(user), payment(user), payouts(user, known)],
         ]}
       />
       <ManageFunds user={user} funds={funds} />

@@ -101,6 +101,7 @@ function statsOf(users: Call<Answer<typeof api.users.list>>, isFiltered: boolean
       label: t('Total Wallet Balance'),
       value: figureOf(users, ({ totalWalletBalance }) => <Money rupees={totalWalletBalance} />),
       isTotal: true,
+      hint: t('of all users'),
       ...those,
     },
   ]

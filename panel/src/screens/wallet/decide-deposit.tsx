@@ -61,7 +61,7 @@ export function DecideDeposit({ request, place }: Props) {
     })
   }
   const shown = (status: typeof asked) => ({
-    place: isCard ? ('card' as const) : ('table' as const),
+    place,
     isPending: deciding.isPending && asked === status,
     isDisabled: deciding.isPending && asked !== status,
     onClick: () => decide(status),

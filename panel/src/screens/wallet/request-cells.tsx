@@ -157,16 +157,16 @@ function Warning({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The look of a row's buttons: subtle in a table, one of equal boxes on a card. */
-const quiet = (place: Place) =>
-  place === 'card' ? ({ variant: 'default' } as const) : ({ variant: 'subtle', px: 8 } as const)
+/** The look of a request's buttons: subtle in a table, one of equal boxes on a card; in the page's head as there. */
+const quiet = (place: ActPlace) =>
+  place === 'card'
+    ? ({ variant: 'default' } as const)
+    : ({ variant: 'subtle', ...(place === 'table' && { px: 8 }) } as const)
 
-export function ViewProfile({ request }: Props) {
+export function ViewProfile({ request, place }: Props & { readonly place: 'table' | 'head' }) {
   return (
     <Button
-      variant="subtle"
-      px={8}
-      color="gray"
+      {...(place === 'head' ? { variant: 'default' } : { variant: 'subtle', px: 9, color: 'gray' })}
       component={Link}
       to={`/users/details/${request.User.id}`}
       {...restOf(request)}
@@ -209,8 +209,10 @@ export const focusRow = (requestId: number) =>
 /** Marks what stays of a row; an id would be the menu's own. */
 const restOf = ({ id }: Request) => ({ 'data-rest-of': id })
 
+type ActPlace = Place | 'head'
+
 interface ActProps {
-  readonly place: Place
+  readonly place: ActPlace
   readonly isPending?: boolean
   readonly isDisabled?: boolean
   readonly onClick: () => void
@@ -219,7 +221,7 @@ interface ActProps {
 export function ApproveButton({ place, isPending = false, isDisabled = false, onClick }: ActProps) {
   return (
     <Button
-      variant="light"
+      variant={place === 'head' ? 'filled' : 'light'}
       {...(place === 'table' && { px: 8 })}
       loading={isPending}
       disabled={isDisabled}

@@ -57,7 +57,7 @@ function Page({ request }: { readonly request: Request }) {
         }
         actions={
           <>
-            <ViewProfile request={request} />
+            <ViewProfile request={request} place="head" />
             {isDeposit ? (
               <DecideDeposit request={request} place="head" />
             ) : (
@@ -110,8 +110,8 @@ function DecideWithdrawal({ request }: { readonly request: Request }) {
     <>
       {request.status === 'pending' && (
         <Allowed to={api.wallet.decideWithdrawal}>
-          <RejectButton place="table" onClick={() => setDialog('reject')} />
-          <ApproveButton place="table" onClick={() => setDialog('approve')} />
+          <RejectButton place="head" onClick={() => setDialog('reject')} />
+          <ApproveButton place="head" onClick={() => setDialog('approve')} />
         </Allowed>
       )}
       {dialog === 'reject' && <RejectWithdrawal {...parts} />}

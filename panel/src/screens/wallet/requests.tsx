@@ -236,7 +236,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTim
       cell: (request, place) => (
         <span className={styles.actions} data-place={place}>
           {acts(request, place)}
-          {place === 'table' && <ViewProfile request={request} />}
+          {place === 'table' && <ViewProfile request={request} place={place} />}
         </span>
       ),
     },

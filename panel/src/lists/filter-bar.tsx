@@ -38,7 +38,7 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
     </>
   )
   return (
-    <div className={styles.bar} data-folded={hasFirst || undefined}>
+    <div className={`mu-row ${styles.bar}`} data-folded={hasFirst || undefined}>
       {drawn(isSplit ? first : words)}
       {isFolded ? act : isSplit && acts}
       {isFolded ? <Fold set={others.filter((word) => word in filtering.chosen).length}>{rest}</Fold> : rest}

@@ -22,7 +22,7 @@ export function Brand({ onLeave }: { readonly onLeave?: () => void }) {
     <Link to="/" className={styles.brand} {...(onLeave && { onClick: onLeave })}>
       <Mark />
       <span className={styles.name}>{t('Munim')}</span>{' '}
-      <span className={`mu-note ${styles.subtitle}`}>{t('Admin')}</span>
+      <span className={`mu-note mu-cut ${styles.subtitle}`}>{t('Admin')}</span>
     </Link>
   )
 }

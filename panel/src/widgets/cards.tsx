@@ -52,7 +52,7 @@ function Card<Row>({
   return (
     <>
       {!isNarrow && (
-        <div className={styles.top}>
+        <div className={`mu-ends ${styles.top}`}>
           <div className={styles.left}>{name}</div>
           <div className={styles.right}>
             {draw('aside', styles.aside)}
@@ -61,7 +61,7 @@ function Card<Row>({
         </div>
       )}
       {draw('line', styles.line)}
-      <div className={styles.foot}>
+      <div className={`mu-row mu-ends ${styles.foot}`}>
         {hasWords && (
           <div className={styles.words}>
             {isNarrow && name}
@@ -78,7 +78,9 @@ function Card<Row>({
             )}
           </div>
         )}
-        {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
+        {within('toggle').length > 0 && (
+          <div className={`mu-row ${styles.toggles}`}>{draw('toggle', undefined)}</div>
+        )}
         {within('action').length > 0 && (
           <div className={`mu-acts ${styles.actions}`}>{draw('action', styles.action)}</div>
         )}

@@ -45,7 +45,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
   }
   return (
     <div className={styles.chart}>
-      <div className={styles.amounts} aria-hidden="true">
+      <div className={`mu-note ${styles.amounts}`} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ top: `${from(tick)}%` }}>
             {atTick(tick)}

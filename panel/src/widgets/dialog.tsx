@@ -93,7 +93,7 @@ export function Dialog(props: Props) {
         onClick={byOneClick(() => isLoose && close())}
       />
       <Modal.Content radius="md" className={styles.content!}>
-        <div className={styles.head}>
+        <div className={`mu-row mu-ends ${styles.head}`}>
           <Modal.Title>{title}</Modal.Title>
           {!isOnce && (
             <CloseButton className={styles.close} aria-label={closeInWords()} onClick={byOneClick(close)} />

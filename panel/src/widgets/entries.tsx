@@ -31,7 +31,7 @@ interface EntryProps {
 export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   return (
     <li className={styles.entry}>
-      <div className={styles.head}>
+      <div className={`mu-row ${styles.head}`}>
         <div className={styles.title}>{title}</div>
         {beside}
         <div className={`mu-small ${styles.aside}`}>{aside}</div>

@@ -21,7 +21,7 @@ export function Lines({ lines, none }: Props) {
   return (
     <ul className="mu-frame">
       {lines.map(({ key, what, about, aside, at }) => (
-        <li key={key} className={styles.line}>
+        <li key={key} className={`mu-ends ${styles.line}`}>
           <div className={styles.left}>
             <div className="mu-name">{what}</div>
             {about !== undefined && <div className="mu-small">{about}</div>}

@@ -18,7 +18,7 @@ export function TitledList({ title, note, act, children }: Props) {
         <h2 id={id} className="mu-title">
           {title}
         </h2>
-        {note !== undefined && <p className={styles.note}>{note}</p>}
+        {note !== undefined && <p className={`mu-note ${styles.note}`}>{note}</p>}
         {act !== undefined && <div className={styles.act}>{act}</div>}
       </div>
       {children}

@@ -20,7 +20,7 @@ export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Drawer.Content aria-label={t('Menu')}>
         <div className={styles.drawer}>
-          <div className={styles.drawerHead}>
+          <div className={`mu-row mu-ends ${styles.drawerHead}`}>
             <Brand onLeave={onClose} />
             <CloseButton aria-label={t('Close menu')} onClick={onClose} size={36} />
           </div>

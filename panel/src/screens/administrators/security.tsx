@@ -37,7 +37,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
   }
   return (
     <PanelCard title={t('Second factor')}>
-      <form onSubmit={save} className={styles.security}>
+      <form onSubmit={save} className={`mu-stack ${styles.security}`}>
         <Switch
           label={t('Everybody needs a second factor')}
           description={t('Who has none sets one up when they sign in, before anything else.')}

@@ -68,7 +68,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <AskedFor thing="bid" id={bid.id} />
-      <div className={styles.matter}>
+      <div className={`mu-ends ${styles.matter}`}>
         <span className={matter.number}>{numberInWords(bid)}</span>
         <span className={styles.player}>
           <strong>{bid.User.user_name}</strong>

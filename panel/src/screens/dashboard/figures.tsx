@@ -75,7 +75,7 @@ function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (
-    <div className={`mu-small ${styles.rest}`}>
+    <div className={`mu-small mu-ends ${styles.rest}`}>
       <span>{t('Paise, rounded')}</span>
       <Money rupees={rest} decimals={0} />
     </div>

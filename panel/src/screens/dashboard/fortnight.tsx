@@ -31,7 +31,7 @@ export function Fortnight({ days }: Props) {
       <PanelCard
         title={t('14 days')}
         aside={
-          <span className={styles.aside}>
+          <span className={`mu-row ${styles.aside}`}>
             {!isTable && <DaysLegend names={NAMES} />}
             <Choices
               label={t('Show the 14 days as')}

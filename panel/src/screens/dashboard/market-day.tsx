@@ -46,7 +46,7 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
   const isNowOnIt = now >= line.from && now <= line.to
   return (
     <div className={styles.course}>
-      <div className={styles.hours} aria-hidden="true">
+      <div className={`mu-fine ${styles.hours}`} aria-hidden="true">
         {line.hours.map((hour) => (
           <span key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }}>
             {hourInWords(hour)}
@@ -74,7 +74,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   const from = placeOn(line, run.openEndsAt)
   const width = Math.max(1, placeOn(line, run.closeEndsAt) - from)
   return (
-    <Link to={`/results/details/${run.id}`} className={styles.run}>
+    <Link to={`/results/details/${run.id}`} className={`mu-fine ${styles.run}`}>
       <span className={styles.name}>{run.name}</span>
       <span className="mu-hidden">{sharingHalf(timeOfDay(run.openEndsAt), timeOfDay(run.closeEndsAt))}</span>
       <span className={styles.track} aria-hidden="true">

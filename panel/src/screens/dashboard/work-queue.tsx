@@ -143,7 +143,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={words}>
-            <Link to={to} search={search} className={styles.task}>
+            <Link to={to} search={search} className={`mu-row ${styles.task}`}>
               <Glyph size={17} stroke={1.6} aria-hidden />
               <Sentence
                 of={words}
@@ -174,7 +174,7 @@ function toneOf(waitedMs: number, of: Task['of']): 'late' | 'soon' | undefined {
 
 function Nothing() {
   return (
-    <p className={styles.nothing}>
+    <p className={`mu-row ${styles.nothing}`}>
       <IconCheck size={17} stroke={1.8} aria-hidden />
       {t('Nothing is waiting.')}
     </p>

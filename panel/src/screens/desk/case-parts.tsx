@@ -62,7 +62,7 @@ export function Head({
 }) {
   const { person } = of
   return (
-    <div className={matter.head} data-wraps>
+    <div className={`mu-ends ${matter.head}`} data-wraps>
       <div>
         <p className={`mu-small ${matter.label}`}>{label}</p>
         {amount === undefined ? (

@@ -122,7 +122,7 @@ function Known({
   return (
     <>
       {openBy.length > 0 && (
-        <p className={styles.seen}>
+        <p className={`mu-row ${styles.seen}`}>
           <IconEye size={15} stroke={1.8} aria-hidden />
           {t('{names} {count, plural, one {is} other {are}} looking at this', {
             names: openBy.join(', '),
@@ -196,7 +196,7 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
 
 function Skeleton() {
   return (
-    <div className={styles.skeleton} aria-hidden>
+    <div className={`mu-form ${styles.skeleton}`} aria-hidden>
       <i />
       <i />
       <i />

@@ -191,7 +191,7 @@ function Bar({ id, isOpen, why, children }: BarProps) {
   const isWaiting = useDesk(({ work }) => itemOf(work, id)?.state === 'waiting')
   return (
     <fieldset
-      className={styles.bar}
+      className={`mu-form ${styles.bar}`}
       disabled={!isOpen || !isWaiting || why !== null}
       onFocus={() => change((work) => keep(work, id))}
       {...(why !== null && { title: why, 'aria-label': why })}

@@ -148,7 +148,7 @@ function Content({ kind, queue, children }: ContentProps) {
   const isEmpty = useDesk(({ work }) => work.items.length === 0)
   if (queue.state === 'failed' && isEmpty) {
     return (
-      <div className={styles.frame}>
+      <div className={`mu-frame ${styles.frame}`}>
         <Failed message={queue.message} retry={queue.retry} />
       </div>
     )
@@ -156,7 +156,7 @@ function Content({ kind, queue, children }: ContentProps) {
   if (queue.state === 'loading') return <Skeleton />
   if (!isEmpty) return children
   return (
-    <div className={styles.frame}>
+    <div className={`mu-frame ${styles.frame}`}>
       <EmptyState
         icon={IconCircleCheck}
         tone="good"
@@ -202,7 +202,7 @@ function Skeleton() {
   return (
     <div className={styles.desk} data-step="list" aria-busy="true">
       <div className={styles.list}>
-        <div className={styles.frame}>
+        <div className={`mu-frame ${styles.frame}`}>
           {[1, 2, 3, 4, 5, 6].map((each) => (
             <div key={each} className={styles.skeleton}>
               <i />
@@ -212,7 +212,7 @@ function Skeleton() {
         </div>
       </div>
       <div className={styles.case}>
-        <div className={styles.frame}>
+        <div className={`mu-frame ${styles.frame}`}>
           <div className={styles.skeleton}>
             <i />
             <i />

@@ -42,7 +42,7 @@ export function DepositCase({ of }: Props) {
     <>
       <Head of={of} amount={amount} label={<Asked request={request} />} />
       {bonus !== '' && <p className="mu-soft">{bonus}</p>}
-      <div className={`mu-sunken ${styles.reference}`}>
+      <div className={`mu-sunken mu-row mu-ends ${styles.reference}`}>
         <div>
           <p className={`mu-small ${styles.label}`}>{t('Reference')}</p>
           <p className={styles.text}>{ref_id === '' ? '–' : ref_id}</p>
@@ -101,7 +101,7 @@ export function WithdrawalCase({ of }: Props) {
     <>
       <Head of={of} amount={request.amount} label={<Asked request={request} />} />
       <div className={styles.payee}>
-        <div className={styles.details}>
+        <div className={`mu-form ${styles.details}`}>
           <PayeeDetails request={request} isBrief />
         </div>
         <PayByUpi request={request} />

@@ -29,7 +29,7 @@ export function QueueList({ kind, onOpen }: Props) {
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
     <div className={`mu-frame ${styles.frame}`}>
-      <div className={`mu-note ${styles.head}`}>
+      <div className={`mu-note mu-row mu-ends ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={styles.steps}>
           <button

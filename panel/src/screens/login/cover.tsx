@@ -35,11 +35,11 @@ export function Cover() {
   return (
     <aside className={styles.cover} aria-label={t('About Munim')}>
       <Quilt />
-      <div className={styles.brand}>
+      <div className={`mu-row ${styles.brand}`}>
         <Mark size={36} />
         <div>
           <div className={styles.name}>{t('Munim')}</div>
-          <div className={styles.subtitle}>{t('Admin')}</div>
+          <div className="mu-fine">{t('Admin')}</div>
         </div>
       </div>
       <div className={styles.word} lang="hi">
@@ -50,7 +50,7 @@ export function Cover() {
         <br />
         {FEATURES[feature]![1]}
       </p>
-      <div className={styles.marks}>
+      <div className={`mu-row ${styles.marks}`}>
         {FEATURES.map((words, index) => (
           <i key={words[0]} data-now={index === feature || undefined} />
         ))}
@@ -59,7 +59,7 @@ export function Cover() {
           {isPaused ? t('Play') : t('Pause')}
         </UnstyledButton>
       </div>
-      <dl className={styles.counters}>
+      <dl className={`mu-ends ${styles.counters}`}>
         {COUNTERS.map(([label, start, growth]) => (
           <div key={label}>
             <dt>{label}</dt>

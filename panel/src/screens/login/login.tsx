@@ -25,7 +25,7 @@ export function Login() {
       <title>{t('Sign in · Munim Admin')}</title>
       <Cover />
       <div className={styles.side}>
-        <header className={styles.head}>
+        <header className={`mu-row ${styles.head}`}>
           <span className={styles.brand}>
             <Brand />
           </span>

@@ -82,7 +82,7 @@ interface SectionProps {
 function Section({ title, hint, children }: SectionProps) {
   return (
     <div className={styles.section}>
-      <div className={styles.head}>
+      <div className={`mu-ends ${styles.head}`}>
         <h3 className="mu-title">{title}</h3>
         {hint !== undefined && <p className="mu-small">{hint}</p>}
       </div>

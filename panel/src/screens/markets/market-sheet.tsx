@@ -55,7 +55,7 @@ export function MarketSheet(props: Props) {
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Drawer.Content>
         <form onSubmit={submit} noValidate className={styles.form}>
-          <div className={styles.head}>
+          <div className={`mu-row mu-ends ${styles.head}`}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
             <Drawer.CloseButton aria-label={closeInWords()} className={styles.close} />
           </div>
@@ -85,7 +85,7 @@ export function MarketSheet(props: Props) {
               {children}
             </fieldset>
           </div>
-          <div className={styles.foot}>
+          <div className={`mu-row ${styles.foot}`}>
             {unsaved !== undefined && <p className={`mu-small ${styles.unsaved}`}>{unsaved}</p>}
             <Button variant="default" size="md" onClick={close} disabled={isPending}>
               {t('Cancel')}

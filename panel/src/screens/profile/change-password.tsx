@@ -87,7 +87,7 @@ export function ChangePassword() {
           {t('Somebody else gave you this password. Choose your own before you go on.')}
         </Banner>
       )}
-      <form onSubmit={submit} noValidate className={`mu-frame ${styles.form}`}>
+      <form onSubmit={submit} noValidate className={`mu-frame mu-stack ${styles.form}`}>
         {field('current', t('Current Password'), 'current-password')}
         {field('chosen', t('New Password'), 'new-password')}
         <Rules {...words} />

@@ -12,7 +12,7 @@ export function Changes({ of: changes, place }: { readonly of: readonly Changed[
   if (changes.length === 0) return place === 'table' && <span className="mu-soft">–</span>
   const shown = isWhole ? changes : changes.slice(0, SHOWN)
   return (
-    <div className={styles.changes}>
+    <div className={`mu-fine ${styles.changes}`}>
       {shown.map(({ label, was, now }) => (
         <div key={label} className={styles.change}>
           <span className="mu-soft">{label}</span> {was !== null && <span>{was} → </span>}

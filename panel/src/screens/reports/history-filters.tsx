@@ -115,7 +115,7 @@ export function HistoryBar<W extends string>({ filters, filtering, views }: Prop
     )
   }
   return (
-    <section className={styles.filters} aria-label={t('Advanced filters')}>
+    <section className="mu-form mu-apart" aria-label={t('Advanced filters')}>
       <div className={styles.row}>
         {controlOf(filters, filtering, first!)}
         {controlOf(filters, filtering, second!)}

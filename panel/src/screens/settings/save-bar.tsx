@@ -22,7 +22,7 @@ interface Props {
 export function SaveBar({ changes, complaint, note, save, isPending, leads = false, onCancel }: Props) {
   const isEmpty = changes.length === 0
   return (
-    <div className={`mu-frame ${styles.bar}`} data-floats={!isEmpty || undefined}>
+    <div className={`mu-frame mu-row ${styles.bar}`} data-floats={!isEmpty || undefined}>
       <div className={styles.unsaved}>
         {note}
         {complaint ?? <Changes changes={changes} />}

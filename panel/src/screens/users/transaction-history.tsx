@@ -120,7 +120,7 @@ function Particulars({ posting, isAfterGap }: ParticularsProps) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   const details = detailsOfPosting({ ...posting, side })
   return (
-    <span className={styles.particulars}>
+    <span className={`mu-row ${styles.particulars}`}>
       <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
       <span>
         <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
@@ -129,7 +129,7 @@ function Particulars({ posting, isAfterGap }: ParticularsProps) {
           <RecordLink is="posting" id={id} />
         </span>
         {isAfterGap && (
-          <span className={styles.gap}>
+          <span className={`mu-fine ${styles.gap}`}>
             <IconAlertTriangle size={13} stroke={2} aria-hidden />
             {t('does not continue from the entry below')}
           </span>

@@ -140,7 +140,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       ))}
       {isFirstPayout(request) && <span className={styles.sub}>{t('First payout')}</span>}
       {note !== '' && (
-        <span className={styles.note} title={note}>
+        <span className={`mu-fine ${styles.note}`} title={note}>
           {note}
         </span>
       )}
@@ -150,7 +150,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
 
 function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <span className={styles.warning}>
+    <span className={`mu-fine ${styles.warning}`}>
       <IconAlertTriangle size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

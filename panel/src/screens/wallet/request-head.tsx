@@ -33,7 +33,7 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
   return (
     <>
       <AskedFor thing="request" id={request.id} />
-      <div className={matter.head}>
+      <div className={`mu-ends ${matter.head}`}>
         <div>
           <p className={`mu-small ${matter.label}`}>{label}</p>
           <p className={matter.number}>

@@ -36,7 +36,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 id={optionIdOf(id, place)}
                 role="option"
                 aria-selected={place === chosen}
-                className={styles.option}
+                className={`mu-row mu-ends ${styles.option}`}
                 onMouseMove={() => place !== chosen && onPoint(place)}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onGo(hit)}
@@ -44,9 +44,9 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 <span className={styles.words}>
                   <span className="mu-name">{hit.place.label}</span>
                   {hit.place.about !== undefined && <span className={styles.about}> {hit.place.about}</span>}
-                  {hit.why && <span className={`mu-cut ${styles.why}`}>{hit.why}</span>}
+                  {hit.why && <span className={`mu-cut mu-fine ${styles.why}`}>{hit.why}</span>}
                 </span>
-                {hit.aside && <span className={styles.aside}>{hit.aside}</span>}
+                {hit.aside && <span className={`mu-row ${styles.aside}`}>{hit.aside}</span>}
               </div>
             )
           })}

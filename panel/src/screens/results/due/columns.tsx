@@ -59,7 +59,7 @@ function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }
     <>
       {HALF_WORDS[half]}
       {hasOpen && (
-        <span className={`${styles.line} ${styles.whole}`}>
+        <span className={`mu-sub ${styles.line} ${styles.whole}`}>
           {t('open {result}', { result: `${open_digit}-${open_panna}` })}
         </span>
       )}
@@ -74,8 +74,8 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
       <Link to={`/results/details/${marketId}`} search={{ date }} className={styles.name}>
         {name}
       </Link>
-      <span className={styles.line}>{dayInWords(date, now)}</span>
-      {note !== '' && <span className={styles.line}>{t('Auto declare: {note}', { note })}</span>}
+      <span className={`mu-sub ${styles.line}`}>{dayInWords(date, now)}</span>
+      {note !== '' && <span className={`mu-sub ${styles.line}`}>{t('Auto declare: {note}', { note })}</span>}
       <AskedFor thing="draw" id={`${marketId} ${date}`} isLine />
     </div>
   )
@@ -88,7 +88,7 @@ function Since({ of: { since, isEarly } }: { readonly of: Row }) {
   return (
     <>
       <When at={since} as="short" />
-      <span className={styles.late}>
+      <span className={`mu-fine ${styles.late}`}>
         {t('{length} late', { length: lengthInWords(now.getTime() - Date.parse(since)) })}
       </span>
     </>
@@ -113,6 +113,7 @@ function Predicted(props: PredictedProps) {
 function Figure({ of, figure, isSigned }: PredictedProps): ReactNode {
   if (of?.state === 'known') return <Money rupees={of[figure]} isSigned={isSigned} />
   if (of?.state === 'asked') return <i className="mu-blank" />
-  if (of?.state === 'failed' && figure === 'kept') return <span className={styles.why}>{of.message}</span>
+  if (of?.state === 'failed' && figure === 'kept')
+    return <span className={`mu-fine ${styles.why}`}>{of.message}</span>
   return <span className="mu-soft">–</span>
 }

@@ -26,7 +26,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
   return (
     <section aria-labelledby="exposure-cell" className={styles.cell}>
-      <div className={styles.head}>
+      <div className={`mu-ends ${styles.head}`}>
         <h2 id="exposure-cell" className={styles.title}>
           {t('Panna {panna}', { panna })}
         </h2>

@@ -231,10 +231,10 @@ const UNITS: Readonly<Record<Shown, string>> = {
 /** The one unit of all figures of the grid, and what its colours mean. */
 function Unit({ shown, scale }: { readonly shown: Shown; readonly scale: Scale }) {
   return (
-    <div className={`mu-small ${styles.unit}`}>
+    <div className={`mu-small mu-ends ${styles.unit}`}>
       <p>{t(UNITS[shown], { unit: scale.word })}</p>
       {shown === 'house' && (
-        <p className={styles.steps}>
+        <p className={`mu-row ${styles.steps}`}>
           <Sentence of="House loss {steps} profit" steps={<Steps />} />
         </p>
       )}

@@ -125,7 +125,9 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
       <div className={styles.parts} data-table={isTable || undefined}>
         <div className={styles.figures}>
           <ExposureFigures data={data} />
-          <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
+          <p className={`mu-note ${styles.asOf}`}>
+            {t('as of {time}', { time: timeOfDay(new Date(data.at)) })}
+          </p>
         </div>
         <div className={styles.body}>
           <div className={styles.chart}>
@@ -171,7 +173,7 @@ const worstOf = ({ cells }: HalfExposure) =>
 function Carried({ of }: { readonly of: ExposureData['carried'] }) {
   if (of === null || of.bids === 0) return null
   return (
-    <p className={styles.carried}>
+    <p className={`mu-fine ${styles.carried}`}>
       <Sentence
         of="<b>Carried risk:</b> {amount} on {bids, plural, one {# bet} other {# bets}} on jodis, red brackets and sangams, which open and close decide together. It is in the worst case and the losing outcomes, not in the cells."
         b={(words) => <strong>{words}</strong>}

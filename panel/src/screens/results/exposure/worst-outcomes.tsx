@@ -27,7 +27,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
   const [isWhole, setWhole] = useState(false)
   return (
     <section aria-labelledby="worst-outcomes" className={styles.outcomes}>
-      <div className={styles.head}>
+      <div className={`mu-row mu-ends ${styles.head}`}>
         <h2 id="worst-outcomes" className={styles.title}>
           {t('Worst outcomes')}
         </h2>

@@ -133,7 +133,7 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
     <>
       <SheetHead user={user} span={span} />
       {isWhole && (first !== last || running > 0) && (
-        <div className={styles.whole}>
+        <div className={`mu-frame ${styles.whole}`}>
           {first !== last && (
             <>
               <p className={styles.span}>{span}</p>

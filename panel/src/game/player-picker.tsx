@@ -68,7 +68,7 @@ export function PlayerPicker({ onPick, asFilter }: Props) {
         <Combobox.Options aria-label={t('Players found')}>
           {found.map(({ id, user_name, mobile }) => (
             <Combobox.Option key={id} value={String(id)} className={`mu-ends ${styles.option}`}>
-              <span className={styles.name}>{user_name}</span>
+              <span className="mu-name mu-wraps">{user_name}</span>
               <span className={styles.about}>
                 <Mobile digits={mobile} /> · #{id}
               </span>

@@ -38,7 +38,7 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
     </>
   )
   return (
-    <div className={`mu-row ${styles.bar}`} data-folded={hasFirst || undefined}>
+    <div className={`mu-row mu-apart ${styles.bar}`} data-folded={hasFirst || undefined}>
       {drawn(isSplit ? first : words)}
       {isFolded ? act : isSplit && acts}
       {isFolded ? <Fold set={others.filter((word) => word in filtering.chosen).length}>{rest}</Fold> : rest}
@@ -62,7 +62,7 @@ export function Fold({ set, children }: { readonly set: number; readonly childre
       >
         {set === 0 ? t('Filters') : t('Filters ({set, number})', { set })}
       </Button>
-      <div id={id} className={styles.folded} hidden={!isOpen}>
+      <div id={id} className={`mu-flow ${styles.folded}`} hidden={!isOpen}>
         {isOpen && isDrawn && children}
       </div>
     </>

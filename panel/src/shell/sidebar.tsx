@@ -92,7 +92,7 @@ function Waiting({ counter, id, leave }: WaitingProps) {
 
 export function Sidebar() {
   return (
-    <div className={styles.sidebar}>
+    <div className={`mu-column ${styles.sidebar}`}>
       <Entries />
       <BooksFoot />
     </div>

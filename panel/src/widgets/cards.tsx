@@ -17,7 +17,7 @@ export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   return (
     <ul className={`mu-frame ${styles.cards}`} aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={`mu-cell ${styles.card}`}>
+        <li key={keyOf(row)} className={`mu-cell mu-column ${styles.card}`}>
           <Card row={row} columns={columns} />
         </li>
       ))}
@@ -93,7 +93,7 @@ export function CardsSkeleton() {
   return (
     <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
-        <div key={card} className={`mu-cell ${styles.card}`}>
+        <div key={card} className={`mu-cell mu-column ${styles.card}`}>
           <i className={`mu-blank ${styles.blank}`} />
           <i className={`mu-blank ${styles.blank}`} />
         </div>

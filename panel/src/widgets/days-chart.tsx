@@ -159,7 +159,7 @@ function Told({ day, names, decimals, from }: ToldProps) {
 
 /** What its colours mean. */
 export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
-  <span className={styles.legend} aria-hidden="true">
+  <span className={`mu-flow ${styles.legend}`} aria-hidden="true">
     {SERIES.map((series, nth) => (
       <span key={series} data-series={nth + 1}>
         {names[series]}

@@ -32,11 +32,11 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   return (
     <li className={styles.entry}>
       <div className={`mu-row ${styles.head}`}>
-        <div className={styles.title}>{title}</div>
+        <div className={`mu-name mu-wraps ${styles.title}`}>{title}</div>
         {beside}
         <div className={`mu-small ${styles.aside}`}>{aside}</div>
       </div>
-      <div className={styles.words}>{children}</div>
+      <div className={`mu-wraps ${styles.words}`}>{children}</div>
       <div className={styles.actions}>{actions}</div>
     </li>
   )

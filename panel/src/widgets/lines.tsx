@@ -22,7 +22,7 @@ export function Lines({ lines, none }: Props) {
     <ul className="mu-frame">
       {lines.map(({ key, what, about, aside, at }) => (
         <li key={key} className={`mu-ends ${styles.line}`}>
-          <div className={styles.left}>
+          <div className={`mu-wraps ${styles.left}`}>
             <div className="mu-name">{what}</div>
             {about !== undefined && <div className="mu-small">{about}</div>}
           </div>

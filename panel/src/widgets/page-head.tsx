@@ -42,7 +42,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
         </nav>
       )}
       {isStill && <Notice isOver />}
-      <div className={`mu-ends ${styles.head}`}>
+      <div className={`mu-ends mu-apart ${styles.head}`}>
         <div className={styles.words}>
           <div className={`mu-row ${styles.titleRow}`}>
             <h1 className={styles.title}>{title}</h1>

@@ -50,7 +50,7 @@ export function PageNav({
         />
         {pagesShown(page, totalPages).map((shown, index) =>
           shown === null ? (
-            <span key={`gap ${index}`} className={styles.gap}>
+            <span key={`gap ${index}`} className={`mu-soft ${styles.gap}`}>
               …
             </span>
           ) : (

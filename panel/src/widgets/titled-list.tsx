@@ -14,7 +14,7 @@ export function TitledList({ title, note, act, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mu-apart">
-      <div className={styles.head}>
+      <div className={`mu-flow ${styles.head}`}>
         <h2 id={id} className="mu-title">
           {title}
         </h2>

@@ -73,7 +73,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
             {past.map(({ id, tone, text, at }) => {
               const Glyph = TOLD[tone]
               return (
-                <li key={id} className={styles.line} data-tone={tone}>
+                <li key={id} className={`mu-wraps ${styles.line}`} data-tone={tone}>
                   <Glyph size={16} stroke={1.8} aria-hidden />
                   <span className={styles.words}>{text}</span>
                   <time className={`mu-note ${styles.time}`} dateTime={at.toISOString()}>
@@ -161,7 +161,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
   const [path = '', search = ''] = (to ?? '').split('?')
   return (
     <li
-      className={styles.line}
+      className={`mu-wraps ${styles.line}`}
       data-tone={kind === 'books' ? 'failed' : 'due'}
       data-fresh={isFresh || undefined}
     >
@@ -178,7 +178,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
           <span>
             <Sentence of="since {when}" when={<When at={since} as="short" />} />
           </span>
-          {isFresh && <span className={styles.new}>{t('new')}</span>}
+          {isFresh && <span className={`mu-name ${styles.new}`}>{t('new')}</span>}
         </span>
       </span>
     </li>

@@ -55,7 +55,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
       />
       <fieldset>
         <legend className={styles.legend}>{t('Who has it may')}</legend>
-        <div className={styles.rights}>
+        <div className={`mu-stack ${styles.rights}`}>
           {RIGHT_NAMES.map((right) => (
             <Checkbox
               key={right}
@@ -70,7 +70,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
           ))}
         </div>
         {hasTried && wrong.rights && (
-          <p role="alert" className={styles.wrong}>
+          <p role="alert" className={`mu-red ${styles.wrong}`}>
             {wrong.rights}
           </p>
         )}

@@ -101,7 +101,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
         </div>
         <fieldset>
           <legend className={styles.legend}>{t('Always waits')}</legend>
-          <div className={styles.rights}>
+          <div className={`mu-stack ${styles.rights}`}>
             {SWITCH_NAMES.map((name) => (
               <Switch
                 key={name}

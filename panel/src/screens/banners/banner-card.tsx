@@ -30,7 +30,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     if (window.confirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
   }
   return (
-    <li className={`mu-frame ${styles.card}`} data-inactive={!isActive || undefined}>
+    <li className={`mu-frame mu-column ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
       <div className={`mu-row ${styles.facts}`}>
         <span className="mu-name">#{id}</span>

@@ -69,7 +69,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
     >
       <AskedFor thing="bid" id={bid.id} />
       <div className={`mu-ends ${styles.matter}`}>
-        <span className={matter.number}>{numberInWords(bid)}</span>
+        <span className={`mu-strong ${matter.number}`}>{numberInWords(bid)}</span>
         <span className={styles.player}>
           <strong>{bid.User.user_name}</strong>
           <span>

@@ -17,7 +17,7 @@ interface Props {
 
 export function Figures({ statistics, overview }: Props) {
   return (
-    <div className={`mu-frame ${styles.figures}`} aria-busy={statistics === null || undefined}>
+    <div className={`mu-frame mu-apart ${styles.figures}`} aria-busy={statistics === null || undefined}>
       <Account statistics={statistics} />
       <Strip statistics={statistics} overview={overview} />
     </div>
@@ -27,7 +27,7 @@ export function Figures({ statistics, overview }: Props) {
 function Account({ statistics }: { readonly statistics: Statistics | null }) {
   const { deposits, withdrawals, admin_profit: profit } = statistics ?? {}
   return (
-    <div className={styles.account}>
+    <div className={`mu-column ${styles.account}`}>
       <Figure
         label={t('Total Deposits')}
         to="/wallet"

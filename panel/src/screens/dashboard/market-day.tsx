@@ -75,7 +75,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   const width = Math.max(1, placeOn(line, run.closeEndsAt) - from)
   return (
     <Link to={`/results/details/${run.id}`} className={`mu-fine ${styles.run}`}>
-      <span className={styles.name}>{run.name}</span>
+      <span className={`mu-wraps ${styles.name}`}>{run.name}</span>
       <span className="mu-hidden">{sharingHalf(timeOfDay(run.openEndsAt), timeOfDay(run.closeEndsAt))}</span>
       <span className={styles.track} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />

@@ -66,15 +66,15 @@ export function Head({
       <div>
         <p className={`mu-small ${matter.label}`}>{label}</p>
         {amount === undefined ? (
-          <h2 className={matter.number}>{person.user_name}</h2>
+          <h2 className={`mu-strong ${matter.number}`}>{person.user_name}</h2>
         ) : (
-          <p className={matter.number}>
+          <p className={`mu-strong ${matter.number}`}>
             <Money rupees={amount} />
           </p>
         )}
       </div>
       <div className={`mu-small ${matter.who}`}>
-        {amount !== undefined && <h2 className={matter.name}>{person.user_name}</h2>}
+        {amount !== undefined && <h2 className={`mu-strong ${matter.name}`}>{person.user_name}</h2>}
         <p>
           <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}
         </p>

@@ -81,7 +81,7 @@ const OpenCase = memo(function OpenCase({ kind, open, openBy, onBack }: OpenProp
       {shown !== null && (
         <>
           <Outdated call={asked} />
-          <div className={styles.matter}>
+          <div className={`mu-stack ${styles.matter}`}>
             <Known of={shown} openBy={openBy} />
             <Matter of={shown} />
             <Person of={shown} />
@@ -122,7 +122,7 @@ function Known({
   return (
     <>
       {openBy.length > 0 && (
-        <p className={`mu-row ${styles.seen}`}>
+        <p className={`mu-row mu-name ${styles.seen}`}>
           <IconEye size={15} stroke={1.8} aria-hidden />
           {t('{names} {count, plural, one {is} other {are}} looking at this', {
             names: openBy.join(', '),

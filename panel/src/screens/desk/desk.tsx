@@ -54,7 +54,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
         {...(kind !== 'users' && { actions: <Actions kind={kind} confirmedBehind={confirmedBehind} /> })}
         facts={<Facts />}
       />
-      <nav aria-label={t('Queues')} className={styles.kinds}>
+      <nav aria-label={t('Queues')} className={`mu-apart ${styles.kinds}`}>
         {DESK_KINDS.map((each) => (
           <Link key={each} to={`/desk/${each}`} aria-current={each === kind ? 'page' : undefined}>
             {t(KINDS[each].name)}
@@ -204,7 +204,7 @@ function Skeleton() {
       <div className={styles.list}>
         <div className={`mu-frame ${styles.frame}`}>
           {[1, 2, 3, 4, 5, 6].map((each) => (
-            <div key={each} className={styles.skeleton}>
+            <div key={each} className={`mu-stack ${styles.skeleton}`}>
               <i />
               <i />
             </div>
@@ -213,7 +213,7 @@ function Skeleton() {
       </div>
       <div className={styles.case}>
         <div className={`mu-frame ${styles.frame}`}>
-          <div className={styles.skeleton}>
+          <div className={`mu-stack ${styles.skeleton}`}>
             <i />
             <i />
           </div>

@@ -45,7 +45,7 @@ export function DepositCase({ of }: Props) {
       <div className={`mu-sunken mu-row mu-ends ${styles.reference}`}>
         <div>
           <p className={`mu-small ${styles.label}`}>{t('Reference')}</p>
-          <p className={styles.text}>{ref_id === '' ? '–' : ref_id}</p>
+          <p className={`mu-strong mu-wraps ${styles.text}`}>{ref_id === '' ? '–' : ref_id}</p>
         </div>
         {ref_id !== '' && <Copy text={ref_id} label={t('Reference')} />}
       </div>
@@ -183,7 +183,7 @@ export function FeedbackCase({ of }: Props) {
           </>
         }
       />
-      <blockquote className={`mu-sunken ${styles.words}`}>{feedback}</blockquote>
+      <blockquote className={`mu-sunken mu-wraps ${styles.words}`}>{feedback}</blockquote>
       {adminComment !== '' && <p>{t('Response before: {comment}', { comment: adminComment })}</p>}
     </>
   )

@@ -28,7 +28,7 @@ export function QueueList({ kind, onOpen }: Props) {
   const before = useKey<HTMLButtonElement>(['k', 'arrowup'], (button) => button.click())
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
-    <div className={`mu-frame ${styles.frame}`}>
+    <div className={`mu-frame mu-column ${styles.frame}`}>
       <div className={`mu-note mu-row mu-ends ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={styles.steps}>
@@ -95,8 +95,10 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
           onOpen?.()
         }}
       >
-        <span className={styles.name}>{row.user_name}</span>
-        <span className={styles.amount}>{row.amount !== null && <Money rupees={row.amount} />}</span>
+        <span className={`mu-name ${styles.name}`}>{row.user_name}</span>
+        <span className={`mu-name ${styles.amount}`}>
+          {row.amount !== null && <Money rupees={row.amount} />}
+        </span>
         <span className={styles.sub}>
           #{row.id}
           {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
@@ -107,7 +109,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
             </>
           )}
         </span>
-        <span className={styles.state}>
+        <span className={`mu-inline ${styles.state}`}>
           <Said kind={kind} row={row} state={state} now={now} />
         </span>
       </button>
@@ -140,7 +142,7 @@ function Said({ kind, row, state, now }: SaidProps) {
   }
   if (row.openBy.length > 0) {
     return (
-      <span className={styles.seen}>
+      <span className={`mu-inline ${styles.seen}`}>
         <IconEye size={13} stroke={2} aria-hidden />
         {row.openBy.join(', ')}
       </span>

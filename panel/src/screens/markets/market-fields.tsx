@@ -46,7 +46,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
           />
           <Words of="tag" label={t('Tag')} max={40} {...{ draft, change, wrong }} />
         </div>
-        <div className={styles.flags}>
+        <div className={`mu-flow ${styles.flags}`}>
           <Flag of="status" label={t('Running')} {...{ draft, change }} />
           <Flag of="is_active" label={t('Active')} {...{ draft, change }} />
         </div>
@@ -58,7 +58,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
       <Section title={t('Games')} hint={t('None chosen means all of them.')}>
         <div className="mu-acts">
           {GAME_MODES.map((game) => (
-            <label key={game} className={styles.game}>
+            <label key={game} className={`mu-inline ${styles.game}`}>
               <input
                 type="checkbox"
                 checked={draft.games.includes(game)}

@@ -112,7 +112,7 @@ function Rules({ current, chosen }: typeof EMPTY) {
     [t('not the one you have now'), chosen !== '' && chosen !== current],
   ] as const
   return (
-    <ul className={`mu-note ${styles.rules}`}>
+    <ul className={`mu-note mu-flow ${styles.rules}`}>
       {rules.map(([rule, isKept]) => (
         <li key={rule} data-kept={isKept || undefined}>
           {isKept ? (

@@ -78,7 +78,7 @@ interface OfMessage {
 function Words({ of: { title, description } }: OfMessage) {
   return (
     <>
-      <span className={styles.title}>{title}</span>
+      <span className={`mu-name ${styles.title}`}>{title}</span>
       {description !== '' && (
         <span className={`mu-sub ${styles.description}`} title={description}>
           {description}

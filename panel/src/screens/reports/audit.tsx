@@ -85,7 +85,7 @@ function Act({ row }: { readonly row: Row }) {
   const said = sentenceOf(row)
   if (said === null) {
     return (
-      <div className={styles.said}>
+      <div className={`mu-name mu-wraps ${styles.said}`}>
         <span className={styles.act}>{actInWords(row.act)}</span>
         <span className={styles.subject}>
           <Subject row={row} />
@@ -98,7 +98,7 @@ function Act({ row }: { readonly row: Row }) {
     <Money key={name} rupees={amount} />,
   ])
   return (
-    <div className={styles.said}>
+    <div className={`mu-name mu-wraps ${styles.said}`}>
       <Sentence
         of={said.of}
         on={<On row={row} />}

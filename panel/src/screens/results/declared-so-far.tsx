@@ -23,7 +23,7 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
   const { open_ends_at, close_ends_at } = draw
   return (
     <PanelCard title={t('Declared so far')} aside={dateOf(draw.market_date)}>
-      <div className={styles.matter}>
+      <div className={`mu-stack ${styles.matter}`}>
         <ResultCells result={draw} />
         <FactList
           facts={{

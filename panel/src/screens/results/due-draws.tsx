@@ -90,10 +90,10 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
     <li>
       <div className={styles.words}>
         <p>
-          <Link to={to} search={{ date }} className={styles.name}>
+          <Link to={to} search={{ date }} className={`mu-name ${styles.name}`}>
             {of}
           </Link>
-          <span className={styles.late}>
+          <span className={`mu-red ${styles.late}`}>
             {t(
               '{halves, select, open {Open due {length}} close {Close due {length}} other {Open and close due {length}}}',
               { halves: halves.join(), length: lengthInWords(now.getTime() - Date.parse(since)) },

@@ -56,7 +56,7 @@ export function OverTime({ draw, views }: Props) {
   const isNone = data?.draws.length === 0
   return (
     <>
-      <div className={`mu-row ${styles.tools}`}>
+      <div className={`mu-row mu-apart ${styles.tools}`}>
         {views}
         <Choices
           label={t('How many draws')}

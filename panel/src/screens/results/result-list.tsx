@@ -224,9 +224,9 @@ function Stake({ rupees, place }: { readonly rupees: number | undefined; readonl
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)
   return (
-    <span className={styles.status}>
+    <span className={`mu-inline ${styles.status}`}>
       <StatusOfResult of={draw} isDue={due !== null} />
-      {due && <span className={styles.late}>{dueInWords(due)}</span>}
+      {due && <span className={`mu-red ${styles.late}`}>{dueInWords(due)}</span>}
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function StatusOfResult({ of: draw, isDue = false }: { readonly of: Fate;
 /** Digit and panna of one half, that it was voided, or a dash. */
 export function HalfOf({ draw, half }: { readonly draw: Fate; readonly half: Half }) {
   return isVoid(draw, half) ? (
-    <span className={styles.void}>{t('void')}</span>
+    <span className={`mu-soft ${styles.void}`}>{t('void')}</span>
   ) : (
     <HalfResult result={draw} half={half} />
   )

@@ -23,7 +23,7 @@ const columns: readonly Column<Owing>[] = [
   {
     title: t('Player'),
     cell: ({ id, user_name }) => (
-      <Link to={`/users/details/${id}`} className={styles.name}>
+      <Link to={`/users/details/${id}`} className={`mu-name ${styles.name}`}>
         {user_name}
       </Link>
     ),

@@ -85,7 +85,7 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
         label={
           field.showsKey ? (
             <>
-              {field.label} <code className={styles.key}>{field.key}</code>
+              {field.label} <code className={`mu-wraps ${styles.key}`}>{field.key}</code>
             </>
           ) : (
             field.label

@@ -112,7 +112,7 @@ function SettingsForm({ settings, search, reload }: Props) {
               />
             ))}
             {found.length === 0 && (
-              <p className={styles.none}>{t('No setting is called “{search}”.', { search })}</p>
+              <p className={`mu-soft ${styles.none}`}>{t('No setting is called “{search}”.', { search })}</p>
             )}
           </div>
         </div>

@@ -123,13 +123,13 @@ function Particulars({ posting, isAfterGap }: ParticularsProps) {
     <span className={`mu-row ${styles.particulars}`}>
       <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
       <span>
-        <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
+        <span className={`mu-name ${styles.what}`}>{nameOfPosting({ ...posting, side })}</span>
         <span className={`mu-sub ${styles.note}`}>
           {details !== '' && `${details} · `}
           <RecordLink is="posting" id={id} />
         </span>
         {isAfterGap && (
-          <span className={`mu-fine ${styles.gap}`}>
+          <span className={`mu-fine mu-red mu-name ${styles.gap}`}>
             <IconAlertTriangle size={13} stroke={2} aria-hidden />
             {t('does not continue from the entry below')}
           </span>

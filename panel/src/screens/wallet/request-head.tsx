@@ -36,12 +36,12 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
       <div className={`mu-ends ${matter.head}`}>
         <div>
           <p className={`mu-small ${matter.label}`}>{label}</p>
-          <p className={matter.number}>
+          <p className={`mu-strong ${matter.number}`}>
             <Money rupees={amount} />
           </p>
         </div>
         <div className={`mu-small ${matter.who}`}>
-          <p className={matter.name}>{User.user_name}</p>
+          <p className={`mu-strong ${matter.name}`}>{User.user_name}</p>
           <p>
             <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}
           </p>

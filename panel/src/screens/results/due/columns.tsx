@@ -71,7 +71,7 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
     <div className={styles.market}>
-      <Link to={`/results/details/${marketId}`} search={{ date }} className={styles.name}>
+      <Link to={`/results/details/${marketId}`} search={{ date }} className={`mu-name ${styles.name}`}>
         {name}
       </Link>
       <span className={`mu-sub ${styles.line}`}>{dayInWords(date, now)}</span>
@@ -88,7 +88,7 @@ function Since({ of: { since, isEarly } }: { readonly of: Row }) {
   return (
     <>
       <When at={since} as="short" />
-      <span className={`mu-fine ${styles.late}`}>
+      <span className={`mu-fine mu-red ${styles.late}`}>
         {t('{length} late', { length: lengthInWords(now.getTime() - Date.parse(since)) })}
       </span>
     </>
@@ -114,6 +114,6 @@ function Figure({ of, figure, isSigned }: PredictedProps): ReactNode {
   if (of?.state === 'known') return <Money rupees={of[figure]} isSigned={isSigned} />
   if (of?.state === 'asked') return <i className="mu-blank" />
   if (of?.state === 'failed' && figure === 'kept')
-    return <span className={`mu-fine ${styles.why}`}>{of.message}</span>
+    return <span className={`mu-fine mu-red ${styles.why}`}>{of.message}</span>
   return <span className="mu-soft">–</span>
 }

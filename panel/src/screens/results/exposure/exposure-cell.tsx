@@ -27,7 +27,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   return (
     <section aria-labelledby="exposure-cell" className={styles.cell}>
       <div className={`mu-ends ${styles.head}`}>
-        <h2 id="exposure-cell" className={styles.title}>
+        <h2 id="exposure-cell" className={`mu-strong ${styles.title}`}>
           {t('Panna {panna}', { panna })}
         </h2>
         <span className="mu-note">{lettersOf(panna)}</span>
@@ -38,7 +38,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
       <Button variant="default" fullWidth onClick={() => onPredict(figures)}>
         {t('Predict with this')}
       </Button>
-      {needsOpen && <p className={styles.hint}>{t('The prediction asks for the open, too.')}</p>}
+      {needsOpen && <p className={`mu-soft ${styles.hint}`}>{t('The prediction asks for the open, too.')}</p>}
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
   return (
     <section aria-labelledby="worst-outcomes" className={styles.outcomes}>
       <div className={`mu-row mu-ends ${styles.head}`}>
-        <h2 id="worst-outcomes" className={styles.title}>
+        <h2 id="worst-outcomes" className={`mu-strong ${styles.title}`}>
           {t('Worst outcomes')}
         </h2>
         {worst.length > SHOWN && (

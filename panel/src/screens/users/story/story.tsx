@@ -133,7 +133,7 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
     <>
       <SheetHead user={user} span={span} />
       {isWhole && (first !== last || running > 0) && (
-        <div className={`mu-frame ${styles.whole}`}>
+        <div className={`mu-frame mu-apart ${styles.whole}`}>
           {first !== last && (
             <>
               <p className={styles.span}>{span}</p>
@@ -194,7 +194,7 @@ function SheetHead({ user, span }: { readonly user: User; readonly span: string 
 
 function ReadOlder({ isPending, failure, read }: Older) {
   return (
-    <div className={styles.older}>
+    <div className={`mu-stack mu-apart ${styles.older}`}>
       {failure !== null && <p role="alert">{failure}</p>}
       <Button variant="default" loading={isPending} onClick={read}>
         {failure === null ? t('Show older') : t('Retry')}

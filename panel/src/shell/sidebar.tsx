@@ -27,7 +27,7 @@ export function Entries({ onLeave }: { readonly onLeave?: () => void }) {
               <Item key={entry.to} entry={entry} of={LIVES_BY[entry.section]}>
                 <Link
                   to={entry.to}
-                  className={`mu-row ${styles.entry}`}
+                  className={`mu-row mu-plain mu-medium ${styles.entry}`}
                   activeProps={{}}
                   data-active={isActive(entry, path) || undefined}
                   aria-current={isActive(entry, path) ? 'page' : undefined}

@@ -94,8 +94,8 @@ export function CardsSkeleton() {
     <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
         <div key={card} className={`mu-cell mu-column ${styles.card}`}>
-          <i className={`mu-blank ${styles.blank}`} />
-          <i className={`mu-blank ${styles.blank}`} />
+          <i className={`mu-blank mu-block ${styles.blank}`} />
+          <i className={`mu-blank mu-block ${styles.blank}`} />
         </div>
       ))}
     </div>

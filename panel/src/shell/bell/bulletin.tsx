@@ -93,7 +93,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   const id = useId()
   return (
     <section aria-labelledby={id} className={styles.part}>
-      <h2 id={id} className={`mu-small ${styles.title}`}>
+      <h2 id={id} className={`mu-small mu-medium ${styles.title}`}>
         {title}
       </h2>
       {children}

@@ -23,7 +23,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
       {groups.map(({ title, hits }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset.
         <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
-          <div id={`${id}-group-${group}`} className={`mu-small ${styles.title}`}>
+          <div id={`${id}-group-${group}`} className={`mu-small mu-medium ${styles.title}`}>
             {title}
           </div>
           {hits.map((hit, nth) => {
@@ -43,7 +43,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
               >
                 <span className={styles.words}>
                   <span className="mu-name">{hit.place.label}</span>
-                  {hit.place.about !== undefined && <span className={styles.about}> {hit.place.about}</span>}
+                  {hit.place.about !== undefined && <span className="mu-plain"> {hit.place.about}</span>}
                   {hit.why && <span className={`mu-cut mu-fine ${styles.why}`}>{hit.why}</span>}
                 </span>
                 {hit.aside && <span className={`mu-row ${styles.aside}`}>{hit.aside}</span>}

@@ -54,7 +54,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
         error={hasTried && wrong.name}
       />
       <fieldset>
-        <legend className={styles.legend}>{t('Who has it may')}</legend>
+        <legend className={`mu-medium ${styles.legend}`}>{t('Who has it may')}</legend>
         <div className={`mu-stack ${styles.rights}`}>
           {RIGHT_NAMES.map((right) => (
             <Checkbox

@@ -61,7 +61,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
           onChange={(typed) => setLimit(String(typed))}
         />
         {isDisabled ? (
-          <p className={styles.about}>
+          <p className={`mu-plain ${styles.about}`}>
             {t('Only who has a second factor changes these.')}{' '}
             <Link to="/profile/second-factor">{t('Second Factor')}</Link>
           </p>

@@ -15,7 +15,7 @@ export function BooksPanel({ books }: { readonly books: Books }) {
 
 function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={styles.checked}>
+    <span className={`mu-plain ${styles.checked}`}>
       <IconCheck size={14} stroke={2} aria-hidden />
       {momentOf(new Date(books.checkedAt))}
     </span>

@@ -58,7 +58,9 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
             </span>
           )}
         </span>
-        <span className={`mu-small ${styles.hint}`}>{t('cash in less cash out, since opening')}</span>
+        <span className={`mu-small mu-block ${styles.hint}`}>
+          {t('cash in less cash out, since opening')}
+        </span>
       </div>
     </div>
   )
@@ -209,7 +211,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
           )}
         </span>
       </Link>
-      <span id={hintId} className={`mu-small ${styles.hint}`}>
+      <span id={hintId} className={`mu-small mu-block ${styles.hint}`}>
         {hint}
       </span>
       {aside}

@@ -152,7 +152,10 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
                 what={(what) => <span className={styles.what}>{what}</span>}
               />{' '}
               {waitedMs !== null && (
-                <span className={`mu-note ${styles.since}`} data-tone={toneOf(waitedMs, of)}>
+                <span
+                  className={`mu-note mu-medium mu-whole ${styles.since}`}
+                  data-tone={toneOf(waitedMs, of)}
+                >
                   {of === 'result'
                     ? t('{length} late', { length: lengthInWords(waitedMs) })
                     : t('oldest {length}', { length: lengthInWords(waitedMs) })}
@@ -174,7 +177,7 @@ function toneOf(waitedMs: number, of: Task['of']): 'late' | 'soon' | undefined {
 
 function Nothing() {
   return (
-    <p className={`mu-row ${styles.nothing}`}>
+    <p className={`mu-row mu-plain ${styles.nothing}`}>
       <IconCheck size={17} stroke={1.8} aria-hidden />
       {t('Nothing is waiting.')}
     </p>

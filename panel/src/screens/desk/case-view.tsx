@@ -53,7 +53,7 @@ const OpenCase = memo(function OpenCase({ kind, open, openBy, onBack }: OpenProp
   )
   if (open === null) {
     return (
-      <p className={`mu-frame ${styles.none}`}>
+      <p className={`mu-frame mu-plain ${styles.none}`}>
         {t('What is left is open at other administrators. Choose one to open it all the same.')}
       </p>
     )

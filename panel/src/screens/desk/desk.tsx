@@ -59,7 +59,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
           <Link key={each} to={`/desk/${each}`} aria-current={each === kind ? 'page' : undefined}>
             {t(KINDS[each].name)}
             {totals !== null && totals[each] > 0 && (
-              <span className={`mu-note ${styles.many}`}> {count(totals[each])}</span>
+              <span className={`mu-note mu-medium ${styles.many}`}> {count(totals[each])}</span>
             )}
           </Link>
         ))}

@@ -105,11 +105,11 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
           {!!row.bonus && (
             <>
               {' · '}
-              <span className={styles.bonus}>{bonusBeside(row.bonus)}</span>
+              <span className={`mu-whole ${styles.bonus}`}>{bonusBeside(row.bonus)}</span>
             </>
           )}
         </span>
-        <span className={`mu-inline ${styles.state}`}>
+        <span className={`mu-inline mu-whole ${styles.state}`}>
           <Said kind={kind} row={row} state={state} now={now} />
         </span>
       </button>

@@ -62,7 +62,7 @@ function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User
   return (
     <>
       <Link to={`/users/details/${id}`}>{user_name}</Link>
-      <span className={`mu-note ${styles.mobile}`}>
+      <span className={`mu-note mu-regular ${styles.mobile}`}>
         <Mobile digits={mobile} />
       </span>
     </>

@@ -45,7 +45,7 @@ export function Cover() {
       <div className={styles.word} lang="hi">
         मुनीम
       </div>
-      <p className={styles.feature}>
+      <p className={`mu-medium ${styles.feature}`}>
         {FEATURES[feature]![0]}
         <br />
         {FEATURES[feature]![1]}

@@ -78,7 +78,7 @@ function Description({ text }: { readonly text: string }) {
       {isWhole ? text : beginning}{' '}
       <button
         type="button"
-        className={styles.more}
+        className={`mu-medium ${styles.more}`}
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >

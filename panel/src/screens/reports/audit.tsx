@@ -70,9 +70,11 @@ const columns: readonly Column<Row, ByTime>[] = [
     cell: ({ actorName, address, about }) => (
       <>
         <span className={styles.who}>{actorInWords(actorName)}</span>{' '}
-        <span className={`mu-small ${styles.address}`}>{address}</span>{' '}
+        <span className={`mu-small mu-block ${styles.address}`}>{address}</span>{' '}
         {about.otherName !== '' && (
-          <span className={`mu-small ${styles.address}`}>{t('with {name}', { name: about.otherName })}</span>
+          <span className={`mu-small mu-block ${styles.address}`}>
+            {t('with {name}', { name: about.otherName })}
+          </span>
         )}
       </>
     ),
@@ -87,7 +89,7 @@ function Act({ row }: { readonly row: Row }) {
     return (
       <div className={`mu-name mu-wraps ${styles.said}`}>
         <span className={styles.act}>{actInWords(row.act)}</span>
-        <span className={styles.subject}>
+        <span className="mu-plain mu-regular mu-block">
           <Subject row={row} />
         </span>
       </div>

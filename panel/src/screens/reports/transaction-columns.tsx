@@ -80,7 +80,7 @@ const TYPE_WORDS: Readonly<Record<Row['type'], string>> = {
 function Type({ row: { side, type } }: { readonly row: Row }) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   return (
-    <span className={`mu-inline ${styles.type}`} data-side={side}>
+    <span className={`mu-inline mu-plain ${styles.type}`} data-side={side}>
       <Arrow size={14} stroke={1.8} aria-hidden />
       {TYPE_WORDS[type]}
     </span>

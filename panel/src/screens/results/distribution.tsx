@@ -93,7 +93,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
               <tr key={share.label}>
                 <th scope="row">
                   {t(share.label)}
-                  <span className={styles.track} aria-hidden>
+                  <span className={`mu-block ${styles.track}`} aria-hidden>
                     <i style={{ width: `${(share.total_amount / largest) * 100}%` }} />
                   </span>
                 </th>

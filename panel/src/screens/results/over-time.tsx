@@ -146,7 +146,7 @@ function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<L
             {dayOf(line.day)}
           </Link>
           {place === 'card' && (
-            <span className={styles.result}>
+            <span className={`mu-regular ${styles.result}`}>
               <HalfOf draw={line} half="open" /> <HalfOf draw={line} half="close" />
             </span>
           )}

@@ -126,7 +126,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
       <>
         <span className="mu-name">{draw.name}</span>
         {place === 'card' && (
-          <span className={styles.hindi}>
+          <span className={`mu-regular ${styles.hindi}`}>
             <HindiName of={draw} />
           </span>
         )}
@@ -161,7 +161,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
             {(['open', 'close'] as const).map((half) => (
               <HalfOnCard key={half} draw={draw} half={half} />
             ))}
-            <span className={styles.small}>
+            <span className={`mu-plain mu-whole ${styles.small}`}>
               <TimesAndDay draw={draw} now={now} place={place} />
             </span>
           </>
@@ -198,7 +198,7 @@ function TimesAndDay({ draw, now, place }: RowProps) {
     <>
       {timesOfDraw(draw)}
       {isSaid && (
-        <span className={`mu-small ${styles.day}`} data-place={place}>
+        <span className={`mu-small mu-block ${styles.day}`} data-place={place}>
           {dayInWords(draw.market_date, now)}
         </span>
       )}
@@ -215,7 +215,7 @@ function Stake({ rupees, place }: { readonly rupees: number | undefined; readonl
   const money = <Money rupees={rupees} />
   if (place === 'table') return money
   return (
-    <span className={styles.small}>
+    <span className={`mu-plain mu-whole ${styles.small}`}>
       <Sentence of="{stake} waiting" stake={money} />
     </span>
   )
@@ -226,7 +226,7 @@ function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   return (
     <span className={`mu-inline ${styles.status}`}>
       <StatusOfResult of={draw} isDue={due !== null} />
-      {due && <span className={`mu-red ${styles.late}`}>{dueInWords(due)}</span>}
+      {due && <span className={`mu-red mu-medium ${styles.late}`}>{dueInWords(due)}</span>}
     </span>
   )
 }

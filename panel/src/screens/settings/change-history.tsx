@@ -105,7 +105,7 @@ function Entry({ change, inWords }: { readonly change: Change } & Pick<Props, 'i
       <div className={`mu-wraps ${styles.what}`}>
         {lines.map(({ field, label, was, now }) => (
           <p key={field}>
-            <span className={styles.label}>{label}</span> {was} → <strong>{now}</strong>
+            <span className={`mu-plain ${styles.label}`}>{label}</span> {was} → <strong>{now}</strong>
           </p>
         ))}
       </div>

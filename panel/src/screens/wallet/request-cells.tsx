@@ -140,7 +140,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       ))}
       {isFirstPayout(request) && <span className={styles.sub}>{t('First payout')}</span>}
       {note !== '' && (
-        <span className={`mu-fine mu-wraps ${styles.note}`} title={note}>
+        <span className={`mu-fine mu-wraps mu-plain ${styles.note}`} title={note}>
           {note}
         </span>
       )}

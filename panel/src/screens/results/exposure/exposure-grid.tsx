@@ -150,10 +150,10 @@ function Head({ half, shown, scale }: HeadProps) {
               <i style={{ height: `${(figureOf(column) / most) * 100}%` }} />
             </span>
             <span className="mu-hidden">{headInWords(column, shown)}</span>
-            <span className={styles.digit} aria-hidden>
+            <span className={`mu-block ${styles.digit}`} aria-hidden>
               {column.digit}
             </span>
-            <span className={`mu-note ${styles.stake}`} aria-hidden>
+            <span className={`mu-note mu-block ${styles.stake}`} aria-hidden>
               {short(figureOf(column), scale, false)}
             </span>
           </th>
@@ -179,7 +179,7 @@ const CellText = memo(function CellText({ cell, shown, scale }: TextProps) {
   return (
     <>
       <span className="mu-hidden">{inWords(cell, shown)}</span>
-      <span className={styles.panna} aria-hidden>
+      <span className="mu-medium" aria-hidden>
         {cell.panna}
       </span>
       <span aria-hidden>{short(VALUES[shown](cell), scale, shown === 'house')}</span>
@@ -234,7 +234,7 @@ function Unit({ shown, scale }: { readonly shown: Shown; readonly scale: Scale }
     <div className={`mu-small mu-ends ${styles.unit}`}>
       <p>{t(UNITS[shown], { unit: scale.word })}</p>
       {shown === 'house' && (
-        <p className={`mu-row ${styles.steps}`}>
+        <p className={`mu-row mu-whole ${styles.steps}`}>
           <Sentence of="House loss {steps} profit" steps={<Steps />} />
         </p>
       )}

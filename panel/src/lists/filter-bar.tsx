@@ -28,7 +28,9 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
   if (words.length === 0 && atEnd.length === 0) return null
   const drawn = (those: readonly W[]) =>
     those.map((word) => <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>)
-  const acts = atEnd.length > 0 && <div className={`mu-acts ${styles.end}`}>{Children.toArray(atEnd)}</div>
+  const acts = atEnd.length > 0 && (
+    <div className={`mu-acts mu-end ${styles.end}`}>{Children.toArray(atEnd)}</div>
+  )
   const isSplit = hasFirst || act !== undefined
   const rest = (
     <>

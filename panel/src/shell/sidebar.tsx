@@ -57,7 +57,7 @@ interface ItemProps {
 function Item({ entry, of, children }: ItemProps) {
   const confirms = useMe()?.confirms === true
   const isShown = useLacking(of) === null && (entry.section !== 'to confirm' || confirms)
-  return isShown && <li className={styles.item}>{children}</li>
+  return isShown && <li className="mu-place">{children}</li>
 }
 
 interface WaitingProps {

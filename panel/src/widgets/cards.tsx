@@ -53,8 +53,8 @@ function Card<Row>({
     <>
       {!isNarrow && (
         <div className={`mu-ends ${styles.top}`}>
-          <div className={styles.left}>{name}</div>
-          <div className={styles.right}>
+          <div className="mu-shrinks">{name}</div>
+          <div className={`mu-right ${styles.right}`}>
             {draw('aside', styles.aside)}
             {draw('asideSub', 'mu-small')}
           </div>
@@ -63,7 +63,7 @@ function Card<Row>({
       {draw('line', styles.line)}
       <div className={`mu-row mu-ends ${styles.foot}`}>
         {hasWords && (
-          <div className={styles.words}>
+          <div className={`mu-shrinks ${styles.words}`}>
             {isNarrow && name}
             {within('state').length > 0 && <div className={styles.states}>{draw('state', undefined)}</div>}
             {within('field').length > 0 && (
@@ -82,7 +82,7 @@ function Card<Row>({
           <div className={`mu-row ${styles.toggles}`}>{draw('toggle', undefined)}</div>
         )}
         {within('action').length > 0 && (
-          <div className={`mu-acts ${styles.actions}`}>{draw('action', styles.action)}</div>
+          <div className={`mu-acts mu-end ${styles.actions}`}>{draw('action', styles.action)}</div>
         )}
       </div>
     </>

@@ -45,7 +45,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
   }
   return (
     <div className={styles.chart}>
-      <div className={`mu-note mu-whole ${styles.amounts}`} aria-hidden="true">
+      <div className={`mu-note mu-whole mu-right ${styles.amounts}`} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ top: `${from(tick)}%` }}>
             {atTick(tick)}
@@ -53,7 +53,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
         ))}
       </div>
       <div
-        className={styles.plot}
+        className={`mu-place ${styles.plot}`}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setAt(null)}

@@ -32,9 +32,9 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   return (
     <li className={styles.entry}>
       <div className={`mu-row ${styles.head}`}>
-        <div className={`mu-name mu-wraps ${styles.title}`}>{title}</div>
+        <div className={`mu-name mu-wraps mu-shrinks ${styles.title}`}>{title}</div>
         {beside}
-        <div className={`mu-small ${styles.aside}`}>{aside}</div>
+        <div className={`mu-small mu-end ${styles.aside}`}>{aside}</div>
       </div>
       <div className={`mu-wraps mu-plain ${styles.words}`}>{children}</div>
       <div className={styles.actions}>{actions}</div>

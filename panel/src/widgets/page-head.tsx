@@ -43,8 +43,8 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
       )}
       {isStill && <Notice isOver />}
       <div className={`mu-ends mu-apart ${styles.head}`}>
-        <div className={styles.words}>
-          <div className={`mu-row ${styles.titleRow}`}>
+        <div className={`mu-shrinks ${styles.words}`}>
+          <div className={`mu-row mu-shrinks ${styles.titleRow}`}>
             <h1 className={styles.title}>{title}</h1>
             {beside}
           </div>

@@ -15,7 +15,7 @@ export function PercentBar({ percent, isBad, children }: Props) {
       <i className={styles.bar} aria-hidden>
         <i style={{ width: `${Math.min(100, percent)}%` }} />
       </i>
-      <span className={styles.percent}>{children}</span>
+      <span className={`mu-end mu-right ${styles.percent}`}>{children}</span>
     </span>
   )
 }

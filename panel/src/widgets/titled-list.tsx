@@ -19,7 +19,7 @@ export function TitledList({ title, note, act, children }: Props) {
           {title}
         </h2>
         {note !== undefined && <p className={`mu-note ${styles.note}`}>{note}</p>}
-        {act !== undefined && <div className={styles.act}>{act}</div>}
+        {act !== undefined && <div className={`mu-end ${styles.act}`}>{act}</div>}
       </div>
       {children}
     </section>

@@ -70,7 +70,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       <AskedFor thing="bid" id={bid.id} />
       <div className={`mu-ends ${styles.matter}`}>
         <span className={`mu-strong ${matter.number}`}>{numberInWords(bid)}</span>
-        <span className={styles.player}>
+        <span className={`mu-shrinks mu-right ${styles.player}`}>
           <strong>{bid.User.user_name}</strong>
           <span>
             <Mobile digits={bid.User.mobile} />

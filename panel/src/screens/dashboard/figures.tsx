@@ -197,7 +197,7 @@ interface FigureProps {
 function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: FigureProps) {
   const hintId = useId()
   return (
-    <div className={size === undefined ? styles.line : `mu-cell ${styles.cell}`} data-size={size}>
+    <div className={size === undefined ? styles.line : `mu-cell mu-place ${styles.cell}`} data-size={size}>
       <Link to={to} {...(tab && { search: { tab } })} className={styles.link} aria-describedby={hintId}>
         <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>

@@ -27,7 +27,7 @@ export function Fortnight({ days }: Props) {
   const { days: way, set } = useAddress({ days: 'chart' })
   const isTable = way === 'table'
   return (
-    <div className={styles.panel}>
+    <div className="mu-place">
       <PanelCard
         title={t('14 days')}
         aside={

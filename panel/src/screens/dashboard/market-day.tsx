@@ -45,8 +45,8 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
   const line = lineOf(runs, now)
   const isNowOnIt = now >= line.from && now <= line.to
   return (
-    <div className={styles.course}>
-      <div className={`mu-fine mu-plain ${styles.hours}`} aria-hidden="true">
+    <div className={`mu-place ${styles.course}`}>
+      <div className={`mu-fine mu-plain mu-place ${styles.hours}`} aria-hidden="true">
         {line.hours.map((hour) => (
           <span key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }}>
             {hourInWords(hour)}
@@ -59,7 +59,7 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
         ))}
         {isNowOnIt && <b style={{ left: `${placeOn(line, now)}%` }} />}
       </div>
-      <ul className={styles.runs}>
+      <ul className="mu-place">
         {runs.map((run) => (
           <li key={run.id}>
             <RunRow run={run} line={line} />
@@ -77,7 +77,7 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
     <Link to={`/results/details/${run.id}`} className={`mu-fine ${styles.run}`}>
       <span className={`mu-wraps mu-plain ${styles.name}`}>{run.name}</span>
       <span className="mu-hidden">{sharingHalf(timeOfDay(run.openEndsAt), timeOfDay(run.closeEndsAt))}</span>
-      <span className={styles.track} aria-hidden="true">
+      <span className={`mu-place ${styles.track}`} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
       <Outcome run={run} />
@@ -128,7 +128,7 @@ function Word({
   readonly children: ReactNode
 }) {
   return (
-    <span className={`mu-whole ${styles.word}`} data-tone={tone}>
+    <span className={`mu-whole mu-right ${styles.word}`} data-tone={tone}>
       {children}
     </span>
   )

@@ -73,8 +73,8 @@ export function Head({
           </p>
         )}
       </div>
-      <div className={`mu-small ${matter.who}`}>
-        {amount !== undefined && <h2 className={`mu-strong ${matter.name}`}>{person.user_name}</h2>}
+      <div className={`mu-small mu-shrinks mu-right ${matter.who}`}>
+        {amount !== undefined && <h2 className={`mu-strong mu-ink ${matter.name}`}>{person.user_name}</h2>}
         <p>
           <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}
         </p>

@@ -101,7 +101,7 @@ export function WithdrawalCase({ of }: Props) {
     <>
       <Head of={of} amount={request.amount} label={<Asked request={request} />} />
       <div className={styles.payee}>
-        <div className={`mu-form ${styles.details}`}>
+        <div className={`mu-form mu-rest ${styles.details}`}>
           <PayeeDetails request={request} isBrief />
         </div>
         <PayByUpi request={request} />

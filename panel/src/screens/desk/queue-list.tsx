@@ -87,7 +87,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
     <li ref={line}>
       <button
         type="button"
-        className={styles.item}
+        className={`mu-ink ${styles.item}`}
         data-state={state}
         aria-current={isOpen || undefined}
         onClick={() => {
@@ -96,7 +96,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
         }}
       >
         <span className={`mu-name ${styles.name}`}>{row.user_name}</span>
-        <span className={`mu-name ${styles.amount}`}>
+        <span className={`mu-name mu-right ${styles.amount}`}>
           {row.amount !== null && <Money rupees={row.amount} />}
         </span>
         <span className={styles.sub}>

@@ -33,9 +33,9 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={styles.cover} aria-label={t('About Munim')}>
+    <aside className={`mu-place ${styles.cover}`} aria-label={t('About Munim')}>
       <Quilt />
-      <div className={`mu-row ${styles.brand}`}>
+      <div className={`mu-row mu-place ${styles.brand}`}>
         <Mark size={36} />
         <div>
           <div className={styles.name}>{t('Munim')}</div>
@@ -45,7 +45,7 @@ export function Cover() {
       <div className={styles.word} lang="hi">
         मुनीम
       </div>
-      <p className={`mu-medium ${styles.feature}`}>
+      <p className={`mu-medium mu-place ${styles.feature}`}>
         {FEATURES[feature]![0]}
         <br />
         {FEATURES[feature]![1]}

@@ -23,7 +23,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
   return (
     <>
       <Section title={t('Basics')}>
-        <div className={styles.two}>
+        <div className={`mu-halves ${styles.two}`}>
           <Words of="name" label={t('Name')} isRequired hasFocus {...{ draft, change, wrong }} />
           <Words of="name_hindi" label={t('Hindi Name')} language="hi" {...{ draft, change, wrong }} />
           <Words of="open_time" label={t('Open Time')} type="time" isRequired {...{ draft, change, wrong }} />

@@ -60,7 +60,7 @@ export const transactionColumns: readonly Column<Row, ByTime>[] = [
 function Player({ row: { User } }: { readonly row: Row }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}`} className={styles.name} title={User.user_name}>
+      <Link to={`/users/details/${User.id}`} className={`mu-ink ${styles.name}`} title={User.user_name}>
         {User.user_name}
       </Link>
       <span className="mu-sub">

@@ -35,7 +35,7 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
               },
             ]}
           />
-          <div className={styles.panels}>
+          <div className={`mu-halves ${styles.panels}`}>
             {declared && (
               <div className={styles.kept}>
                 <PanelCard title={t('What is declared')}>

@@ -88,9 +88,9 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
   const of = `${name}, ${dayOf(date)}`
   return (
     <li>
-      <div className={styles.words}>
+      <div className={`mu-shrinks ${styles.words}`}>
         <p>
-          <Link to={to} search={{ date }} className={`mu-name ${styles.name}`}>
+          <Link to={to} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
             {of}
           </Link>
           <span className={`mu-red mu-medium ${styles.late}`}>

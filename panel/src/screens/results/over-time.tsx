@@ -70,7 +70,7 @@ export function OverTime({ draw, views }: Props) {
           value={session}
           onChoose={(to) => set({ session: to }, 'replace')}
         />
-        <span className={styles.file}>
+        <span className={`mu-end ${styles.file}`}>
           <ExportFile of={api.daybook.marketCsv} body={body} isDisabled={isNone} />
         </span>
       </div>

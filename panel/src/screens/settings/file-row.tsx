@@ -29,7 +29,7 @@ export function FileRow(props: Props) {
     <div className={styles.file} role="group" aria-label={title}>
       <div className={`mu-row ${styles.row}`}>
         {picture}
-        <div className={styles.words}>
+        <div className={`mu-rest ${styles.words}`}>
           <p className="mu-name">{title}</p>
           <p className="mu-small mu-wraps">{line}</p>
         </div>

@@ -23,7 +23,7 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
   const isEmpty = changes.length === 0
   return (
     <div className={`mu-frame mu-row mu-soft ${styles.bar}`} data-floats={!isEmpty || undefined}>
-      <div className={styles.unsaved}>
+      <div className="mu-rest">
         {note}
         {complaint ?? <Changes changes={changes} />}
       </div>

@@ -79,7 +79,7 @@ export function SettingField({ field, value, isChanged, wrong, isDisabled, onCha
 export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }: Props<FlagField>) {
   const hintId = useId()
   return (
-    <div className={styles.switch} data-changed={isChanged || undefined}>
+    <div className={`mu-ink ${styles.switch}`} data-changed={isChanged || undefined}>
       <Switch
         id={`setting-${field.key}`}
         label={

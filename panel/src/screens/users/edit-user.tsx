@@ -104,7 +104,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
         </section>
       </div>
       <div className={`mu-row ${styles.bar}`}>
-        <p className={`mu-cut mu-soft ${styles.unsaved}`}>
+        <p className={`mu-cut mu-soft mu-rest ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')
             : t('Unsaved: {changes}', { changes: changes.map(({ words }) => words).join(' · ') })}

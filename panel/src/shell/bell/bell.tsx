@@ -53,7 +53,7 @@ export function Bell() {
   )
   if (parts === null)
     return (
-      <div className={styles.place}>
+      <div className="mu-place">
         {button}
         {counted}
       </div>

@@ -75,7 +75,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
               return (
                 <li key={id} className={`mu-wraps ${styles.line}`} data-tone={tone}>
                   <Glyph size={16} stroke={1.8} aria-hidden />
-                  <span className={styles.words}>{text}</span>
+                  <span className={`mu-rest ${styles.words}`}>{text}</span>
                   <time className={`mu-note ${styles.time}`} dateTime={at.toISOString()}>
                     {momentOf(at)}
                   </time>
@@ -166,7 +166,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
       data-fresh={isFresh || undefined}
     >
       <Glyph size={16} stroke={1.8} aria-hidden />
-      <span className={styles.words}>
+      <span className={`mu-rest ${styles.words}`}>
         {to === null ? (
           sentence
         ) : (

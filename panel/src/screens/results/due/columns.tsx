@@ -71,7 +71,7 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
     <div className={styles.market}>
-      <Link to={`/results/details/${marketId}`} search={{ date }} className={`mu-name ${styles.name}`}>
+      <Link to={`/results/details/${marketId}`} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
         {name}
       </Link>
       <span className={`mu-sub ${styles.line}`}>{dayInWords(date, now)}</span>
@@ -114,6 +114,6 @@ function Figure({ of, figure, isSigned }: PredictedProps): ReactNode {
   if (of?.state === 'known') return <Money rupees={of[figure]} isSigned={isSigned} />
   if (of?.state === 'asked') return <i className="mu-blank" />
   if (of?.state === 'failed' && figure === 'kept')
-    return <span className={`mu-fine mu-red ${styles.why}`}>{of.message}</span>
+    return <span className={`mu-fine mu-red mu-right ${styles.why}`}>{of.message}</span>
   return <span className="mu-soft">–</span>
 }

@@ -63,7 +63,7 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
   return (
     <>
       <Unit shown={shown} scale={scale} />
-      <div className={styles.scroller}>
+      <div className={`mu-place ${styles.scroller}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that arrows walk through. */}
         <table ref={table} role="grid" aria-label={NAMES[shown]} className={styles.grid}>
           <Head half={half} shown={shown} scale={scale} />
@@ -150,7 +150,7 @@ function Head({ half, shown, scale }: HeadProps) {
               <i style={{ height: `${(figureOf(column) / most) * 100}%` }} />
             </span>
             <span className="mu-hidden">{headInWords(column, shown)}</span>
-            <span className={`mu-block ${styles.digit}`} aria-hidden>
+            <span className={`mu-block mu-ink ${styles.digit}`} aria-hidden>
               {column.digit}
             </span>
             <span className={`mu-note mu-block ${styles.stake}`} aria-hidden>

@@ -158,7 +158,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           />
         </div>
       </div>
-      <div className={styles.limits}>
+      <div className={`mu-shrinks ${styles.limits}`}>
         <NumberLimits draw={draw} date={data.date} />
       </div>
     </div>

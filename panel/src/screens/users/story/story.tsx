@@ -82,7 +82,7 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
         {({ wallet, running, isWhole, days }) => (
           <>
             {/* What is read stays as it is; what moved since comes when it is asked for. */}
-            <div className={styles.news}>
+            <div className={`mu-place ${styles.news}`}>
               <NewRows
                 news={
                   wallet !== user.wallet && story.state === 'ready' && !story.isRefreshing

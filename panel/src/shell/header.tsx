@@ -33,7 +33,7 @@ export function Header({
       </UnstyledButton>
       <Brand />
       <FindButton />
-      <div className={`mu-row ${styles.right}`}>
+      <div className={`mu-row mu-fixed ${styles.right}`}>
         <LiveSwitch />
         <Clock />
         <Bell />

@@ -54,7 +54,7 @@ function Card<Row>({
       {!isNarrow && (
         <div className={`mu-ends ${styles.top}`}>
           <div className="mu-shrinks">{name}</div>
-          <div className={`mu-right ${styles.right}`}>
+          <div className={`mu-right mu-fixed ${styles.right}`}>
             {draw('aside', styles.aside)}
             {draw('asideSub', 'mu-small')}
           </div>

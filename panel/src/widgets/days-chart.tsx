@@ -143,7 +143,7 @@ interface ToldProps extends Required<Omit<Props, 'days'>> {
 function Told({ day, names, decimals, from }: ToldProps) {
   const side = from < 50 ? { left: `calc(${from}% + 10px)` } : { right: `calc(${100 - from}% + 10px)` }
   return (
-    <dl className={`mu-whole ${styles.told}`} style={side}>
+    <dl className={`mu-whole mu-tiny ${styles.told}`} style={side}>
       <div className={styles.day}>{dayOf(day.day)}</div>
       {SERIES.map((series) => (
         <div key={series}>
@@ -159,7 +159,7 @@ function Told({ day, names, decimals, from }: ToldProps) {
 
 /** What its colours mean. */
 export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
-  <span className={`mu-flow mu-plain ${styles.legend}`} aria-hidden="true">
+  <span className={`mu-flow mu-plain mu-tiny ${styles.legend}`} aria-hidden="true">
     {SERIES.map((series, nth) => (
       <span key={series} data-series={nth + 1}>
         {names[series]}

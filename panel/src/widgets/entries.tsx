@@ -34,7 +34,7 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
       <div className={`mu-row ${styles.head}`}>
         <div className={`mu-name mu-wraps mu-shrinks ${styles.title}`}>{title}</div>
         {beside}
-        <div className={`mu-small mu-end ${styles.aside}`}>{aside}</div>
+        <div className={`mu-small mu-end mu-fixed ${styles.aside}`}>{aside}</div>
       </div>
       <div className={`mu-wraps mu-plain ${styles.words}`}>{children}</div>
       <div className={styles.actions}>{actions}</div>
@@ -50,7 +50,7 @@ export function EntryBy({ children }: { readonly children: ReactNode }) {
 /** What an administrator wrote to an entry: an answer, a reason. */
 export function EntryNote({ by, children }: { readonly by?: ReactNode; readonly children: string }) {
   return (
-    <p className={styles.note}>
+    <p className={`mu-written ${styles.note}`}>
       {by !== undefined && <span className={`mu-small mu-block ${styles.by}`}>{by}</span>}
       {children}
     </p>

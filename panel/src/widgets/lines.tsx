@@ -26,7 +26,7 @@ export function Lines({ lines, none }: Props) {
             <div className="mu-name">{what}</div>
             {about !== undefined && <div className="mu-small">{about}</div>}
           </div>
-          <div className={`mu-right ${styles.right}`}>
+          <div className={`mu-right mu-fixed ${styles.right}`}>
             {aside !== undefined && <div>{aside}</div>}
             {at !== undefined && <div className="mu-small">{at}</div>}
           </div>

@@ -148,7 +148,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
               <Sentence
                 of={words}
                 many={many}
-                b={(number) => <span className={`mu-strong mu-right ${styles.many}`}>{number}</span>}
+                b={(number) => <span className={`mu-strong mu-right mu-fixed ${styles.many}`}>{number}</span>}
                 what={(what) => <span className={styles.what}>{what}</span>}
               />{' '}
               {waitedMs !== null && (

@@ -121,7 +121,7 @@ function PayByUpi({ request }: { readonly request: Request }) {
   const link = upi ? upiLink({ upiId: upi.text, name, rupees: amount, words }) : null
   if (link === null) return null
   return (
-    <figure className={styles.qr}>
+    <figure className={`mu-fixed ${styles.qr}`}>
       <QrCode
         text={link}
         label={t('QR code that pays {amount} by UPI', { amount: rupeesInWords(amount) })}

@@ -142,7 +142,7 @@ function Said({ kind, row, state, now }: SaidProps) {
   }
   if (row.openBy.length > 0) {
     return (
-      <span className={`mu-inline ${styles.seen}`}>
+      <span className={`mu-inline mu-dots ${styles.seen}`}>
         <IconEye size={13} stroke={2} aria-hidden />
         {row.openBy.join(', ')}
       </span>
@@ -151,17 +151,13 @@ function Said({ kind, row, state, now }: SaidProps) {
   return (
     <>
       {row.batch != null && (
-        <IconBuildingBank
-          {...MARK}
-          aria-label={t('In batch {id}', { id: row.batch })}
-          className={styles.warns}
-        />
+        <IconBuildingBank {...MARK} aria-label={t('In batch {id}', { id: row.batch })} className="mu-amber" />
       )}
       {row.sameReference && (
         <IconCopy
           {...MARK}
           aria-label={t('Its reference is that of another deposit, too')}
-          className={styles.warns}
+          className="mu-amber"
         />
       )}
       {row.isConfirmed && (

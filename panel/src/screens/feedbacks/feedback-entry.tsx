@@ -50,7 +50,7 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
         </Allowed>
       }
     >
-      <p className={styles.text}>{feedback.feedback}</p>
+      <p className="mu-written">{feedback.feedback}</p>
       {adminComment !== '' && <EntryNote by={t('Response')}>{adminComment}</EntryNote>}
     </Entry>
   )

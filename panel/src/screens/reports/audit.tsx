@@ -87,7 +87,7 @@ function Act({ row }: { readonly row: Row }) {
   const said = sentenceOf(row)
   if (said === null) {
     return (
-      <div className={`mu-name mu-wraps ${styles.said}`}>
+      <div className={`mu-name mu-wraps mu-breaks ${styles.said}`}>
         <span className={styles.act}>{actInWords(row.act)}</span>
         <span className="mu-plain mu-regular mu-block">
           <Subject row={row} />
@@ -100,7 +100,7 @@ function Act({ row }: { readonly row: Row }) {
     <Money key={name} rupees={amount} />,
   ])
   return (
-    <div className={`mu-name mu-wraps ${styles.said}`}>
+    <div className={`mu-name mu-wraps mu-breaks ${styles.said}`}>
       <Sentence
         of={said.of}
         on={<On row={row} />}

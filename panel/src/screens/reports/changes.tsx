@@ -14,7 +14,7 @@ export function Changes({ of: changes, place }: { readonly of: readonly Changed[
   return (
     <div className={`mu-fine mu-stack ${styles.changes}`}>
       {shown.map(({ label, was, now }) => (
-        <div key={label} className={`mu-wraps mu-plain ${styles.change}`}>
+        <div key={label} className={`mu-wraps mu-plain mu-breaks ${styles.change}`}>
           <span className="mu-soft">{label}</span> {was !== null && <span>{was} → </span>}
           <strong>{now}</strong>
         </div>

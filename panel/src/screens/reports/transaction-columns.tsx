@@ -60,7 +60,11 @@ export const transactionColumns: readonly Column<Row, ByTime>[] = [
 function Player({ row: { User } }: { readonly row: Row }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}`} className={`mu-ink ${styles.name}`} title={User.user_name}>
+      <Link
+        to={`/users/details/${User.id}`}
+        className={`mu-ink mu-dots ${styles.name}`}
+        title={User.user_name}
+      >
         {User.user_name}
       </Link>
       <span className="mu-sub">
@@ -92,7 +96,7 @@ function Particulars({ row }: { readonly row: Row }) {
   return (
     <>
       <span className={styles.what}>{nameOfPosting(row)}</span>
-      <span className={`mu-sub ${styles.details}`} title={text}>
+      <span className={`mu-sub mu-dots ${styles.details}`} title={text}>
         {text}
       </span>
     </>

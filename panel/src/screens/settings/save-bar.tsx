@@ -42,7 +42,7 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
 function Changes({ changes }: Pick<Props, 'changes'>) {
   if (changes.length === 0) return <p>{t('Nothing is changed.')}</p>
   return (
-    <p className={`mu-wraps ${styles.changes}`}>
+    <p className={`mu-wraps mu-two ${styles.changes}`}>
       <strong>
         {t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count: changes.length })}
       </strong>

@@ -85,7 +85,7 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
         label={
           field.showsKey ? (
             <>
-              {field.label} <code className={`mu-wraps ${styles.key}`}>{field.key}</code>
+              {field.label} <code className={`mu-wraps mu-tiny ${styles.key}`}>{field.key}</code>
             </>
           ) : (
             field.label
@@ -97,7 +97,7 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
         {...(field.hint && { 'aria-describedby': hintId })}
       />
       {field.hint && (
-        <p id={hintId} className={`mu-small ${styles.hint}`}>
+        <p id={hintId} className={`mu-small mu-breaks ${styles.hint}`}>
           {field.hint}
         </p>
       )}

@@ -233,7 +233,7 @@ const Known = (props: { readonly user: User; readonly isThere: boolean; readonly
 )
 
 const Tick = () => (
-  <IconRosetteDiscountCheckFilled size={18} className={styles.tick} role="img" aria-label={t('Verified')} />
+  <IconRosetteDiscountCheckFilled size={18} className="mu-link" role="img" aria-label={t('Verified')} />
 )
 
 function Total({

@@ -43,7 +43,7 @@ export function Bell() {
   )
   const counted = unseen > 0 && (
     <>
-      <span className={`mu-fine mu-strong ${styles.count}`} aria-hidden="true">
+      <span className={`mu-fine mu-strong mu-amber ${styles.count}`} aria-hidden="true">
         {count(unseen)}
       </span>
       <span id={id} hidden>

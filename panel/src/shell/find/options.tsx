@@ -41,12 +41,12 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onGo(hit)}
               >
-                <span className={`mu-shrinks ${styles.words}`}>
+                <span className={`mu-shrinks mu-dots`}>
                   <span className="mu-name">{hit.place.label}</span>
                   {hit.place.about !== undefined && <span className="mu-plain"> {hit.place.about}</span>}
                   {hit.why && <span className={`mu-cut mu-fine ${styles.why}`}>{hit.why}</span>}
                 </span>
-                {hit.aside && <span className={`mu-row ${styles.aside}`}>{hit.aside}</span>}
+                {hit.aside && <span className={`mu-row mu-fixed ${styles.aside}`}>{hit.aside}</span>}
               </div>
             )
           })}

@@ -149,7 +149,7 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
       </span>
       {answered === undefined ? <Effect of={predicted} /> : <Said answered={answered} />}
       {answered === undefined && (cautions.length > 0 || waits) && (
-        <div className={`mu-fine ${styles.marks}`}>
+        <div className={`mu-fine mu-amber ${styles.marks}`}>
           {cautions.map((caution) => (
             <span key={caution}>{caution}</span>
           ))}

@@ -156,7 +156,7 @@ function LayOff({ row: { layOff, betNumbers } }: { readonly row: Row }) {
   return (
     <>
       <Money rupees={layOff.points} />
-      <span className={`mu-soft mu-block ${styles.at}`}>
+      <span className={`mu-soft mu-block mu-tiny ${styles.at}`}>
         {t('{game} {number} × {multiplier}', {
           game: gameName(layOff.gameMode),
           number: writtenNumber(betNumbers),

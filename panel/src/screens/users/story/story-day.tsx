@@ -62,7 +62,7 @@ export function AccountLine({ of }: { readonly of: Omit<Day, 'day' | 'lines'> })
         ))}
       </dl>
       {!addsUp(of) && (
-        <p className={`mu-red mu-name ${styles.wrong}`}>
+        <p className={`mu-red mu-name mu-tiny ${styles.wrong}`}>
           <IconAlertTriangle size={13} stroke={2} aria-hidden />
           {t('These do not add up. Check the books.')}
         </p>

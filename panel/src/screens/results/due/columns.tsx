@@ -1,7 +1,8 @@
 /** The columns of the results to declare: what is due since when, what is typed, what the house pays and keeps by it. */
 import { t } from '@munim/contract'
-import { EMPTY, type Half } from '@munim/core'
+import { EMPTY } from '@munim/core'
 import type { ReactNode } from 'react'
+import { SESSIONS } from '../../../game/bid-cells.tsx'
 import { AskedFor } from '../../../widgets/asked-for.tsx'
 import type { Column } from '../../../widgets/column.ts'
 import { Link } from '../../../widgets/link.tsx'
@@ -22,8 +23,6 @@ interface Parts extends Pick<Declaring, 'answers'> {
   readonly predictions: Predictions
   readonly onType: (row: Row, kind: 'digit' | 'panna', text: string) => void
 }
-
-const HALF_WORDS: Readonly<Record<Half, string>> = { open: t('Open'), close: t('Close') }
 
 export function columnsOf({ typed, wrong, answers, predictions, onType }: Parts): readonly Column<Row>[] {
   const figure = (which: keyof Figures, isSigned = false) => {
@@ -57,7 +56,7 @@ function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }
   const hasOpen = half === 'close' && open_digit !== EMPTY
   return (
     <>
-      {HALF_WORDS[half]}
+      {SESSIONS[half]}
       {hasOpen && (
         <span className={`mu-sub ${styles.line} ${styles.whole}`}>
           {t('open {result}', { result: `${open_digit}-${open_panna}` })}

@@ -8,6 +8,7 @@ import { gameName } from '../../../game/game-name.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
+import { madeOf, stakeOf } from '../kept.tsx'
 import type { Typed } from '../typed.ts'
 import { lettersOf } from './chart.ts'
 import styles from './exposure-cell.module.css'
@@ -49,13 +50,10 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
   return (
     <SumLines
       lines={[
-        {
-          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: stake.bids }),
-          rupees: stake.points,
-        },
+        stakeOf(stake.bids, stake.points),
         ...parts.map((part) => ({ label: partInWords(part), rupees: -part.pays })),
       ]}
-      total={{ label: result < 0 ? t('House Loss') : t('House Profit'), rupees: result, isSigned: true }}
+      total={madeOf(result)}
     />
   )
 }

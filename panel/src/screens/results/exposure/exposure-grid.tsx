@@ -3,8 +3,7 @@ import { msg, t } from '@munim/contract'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
-import type { HalfExposure } from './chart.ts'
-import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
+import { chartRowsOf, DIGITS, type HalfExposure, lettersOf } from './chart.ts'
 import styles from './exposure-grid.module.css'
 import {
   amountStep,

@@ -7,6 +7,7 @@ import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
+import { SESSIONS } from '../../../game/bid-cells.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
 import type { Column } from '../../../widgets/column.ts'
 import { EmptyState } from '../../../widgets/empty-state.tsx'
@@ -18,8 +19,7 @@ import { Sentence } from '../../../widgets/sentence.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import type { Typed } from '../typed.ts'
-import type { ExposureData, HalfExposure } from './chart.ts'
-import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
+import { chartRowsOf, DIGITS, type ExposureData, type HalfExposure, lettersOf } from './chart.ts'
 import styles from './exposure.module.css'
 import { ExposureCell } from './exposure-cell.tsx'
 import { ExposureFigures } from './exposure-figures.tsx'
@@ -28,7 +28,6 @@ import { NumberLimits } from './number-limits.tsx'
 import type { Shown } from './steps.ts'
 import { WorstOutcomes } from './worst-outcomes.tsx'
 
-const HALF_WORDS = { open: t('Open'), close: t('Close') } as const
 const SHOWN = [
   ['house', t('House P/L')],
   ['stake', t('Stake')],
@@ -99,7 +98,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
         {data.halves.length > 1 && (
           <Choices
             label={t('Half')}
-            choices={data.halves.map((each) => [each.half, HALF_WORDS[each.half]] as const)}
+            choices={data.halves.map((each) => [each.half, SESSIONS[each.half]] as const)}
             value={half.half}
             onChoose={(to) => set({ half: to, panna: '' })}
           />

@@ -3,8 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { Half, PickField } from '@munim/core'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './result-fields.module.css'
 import { type Complaints, hintsOf, retyped, type TypedFigures } from './typed-result.ts'
 

@@ -11,8 +11,7 @@ import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { KINDS } from './kinds.ts'
 import styles from './queue-list.module.css'
-import type { Decision, Item, State } from './work.ts'
-import { choose, step } from './work.ts'
+import { choose, type Decision, type Item, type State, step } from './work.ts'
 import { change, type Row, useDesk } from './work-store.ts'
 
 interface Props {

@@ -79,7 +79,6 @@ export const PLAYER_FIELDS = {
 } as const
 
 export type PlayerField = keyof typeof PLAYER_FIELDS
-/** The fields of these kinds. */
 type FieldOf<K extends FieldKind> = {
   [F in PlayerField]: (typeof PLAYER_FIELDS)[F]['kind'] extends K ? F : never
 }[PlayerField]

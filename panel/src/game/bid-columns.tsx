@@ -69,7 +69,7 @@ function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
   return (
     <span className={`mu-flow ${styles.pick}`}>
       <BidNumber bid={bid} />
-      <span className={`mu-small mu-regular`}>
+      <span className="mu-small mu-regular">
         {gameName(bid.game_mode)}
         {session} · {shortDayOf(bid.market_date)}
       </span>

@@ -69,7 +69,7 @@ export function PlayerPicker({ onPick, asFilter }: Props) {
           {found.map(({ id, user_name, mobile }) => (
             <Combobox.Option key={id} value={String(id)} className={`mu-ends ${styles.option}`}>
               <span className="mu-name mu-wraps">{user_name}</span>
-              <span className={`mu-plain mu-tiny`}>
+              <span className="mu-plain mu-tiny">
                 <Mobile digits={mobile} /> · #{id}
               </span>
             </Combobox.Option>

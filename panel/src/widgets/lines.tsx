@@ -22,7 +22,7 @@ export function Lines({ lines, none }: Props) {
     <ul className="mu-frame">
       {lines.map(({ key, what, about, aside, at }) => (
         <li key={key} className={`mu-ends ${styles.line}`}>
-          <div className={`mu-wraps mu-shrinks`}>
+          <div className="mu-wraps mu-shrinks">
             <div className="mu-name">{what}</div>
             {about !== undefined && <div className="mu-small">{about}</div>}
           </div>

@@ -1,11 +1,12 @@
 /** Finds what a text means among all that has a name or a number: a statement a group, each by its index. */
 import { type Answer, type api, FOUND_AT_MOST } from '@munim/contract'
-import { dayOf, dayTyped, meaningsOf, referenceOf, type Typed } from '@munim/core'
+import { dayOf, dayTyped, meaningsOf, type Typed } from '@munim/core'
 import { bidsBy } from '../bids/list.ts'
-import { containing, type Db, type Statement, sql } from '../database/db.ts'
+import { type Db, sql } from '../database/db.ts'
 import { holds, idOf, namedId } from '../database/typed.ts'
 import { findPosting } from '../ledger/find-posting.ts'
 import { ASKED, findFewPlayers } from './players.ts'
+import { findRequests } from './requests.ts'
 
 type Found = Answer<typeof api.find.anything>['data']
 type Group = Found['more'][number]
@@ -79,54 +80,4 @@ async function findMarkets(db: Db, typed: Typed): Promise<Found['markets']> {
   return db.many<Found['markets'][number]>(sql`
     select m.id, m.name, m.name_hindi, m.open_time, m.close_time from markets m
     where m.deleted_at is null and (${isNamed(typed)} or m.id = ${namedId(typed, 'market')}::bigint) order by m.id limit ${ASKED}`)
-}
-
-type Request = Answer<typeof api.find.anything>['data']['requests'][number]
-
-/** A part of a reference this long is that of few; shorter ones are the list's to search. Asked for where no whole one is found. */
-const PART_MIN = 6
-
-/** The requests that a text names: by their number, by the payment's reference in any spelling, or by the UTR of a payout. */
-async function findRequests(db: Db, text: string, typed: Typed): Promise<Request[]> {
-  const id = idOf(typed, 'request')
-  const written = referenceOf(text)
-  const ways = [
-    ...(id === null ? [] : [sql`select r.id, 'id' as by, 0 as rank from requests r where r.id = ${id}`]),
-    ...(/[A-Z0-9]/.test(written) ? byReference(written) : []),
-  ]
-  if (ways.length === 0) return []
-  return db.many<Request>(sql`
-    with found as materialized (
-      select distinct on (f.id) f.id, f.by, f.rank
-      from (${sql.join(
-        ways.map((way) => sql`(${way})`),
-        sql` union all `,
-      )}) f order by f.id, f.rank
-    )
-    select r.id, r.kind, r.status, r.amount / 100.0::float8 as amount,
-      json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User", r.ref_id, r.note, found.by,
-      r.created_at as "createdAt"
-    from found join requests r on r.id = found.id join users u on u.id = r.user_id
-    order by found.rank, r.id desc limit ${ASKED}`)
-}
-
-function byReference(written: string): Statement[] {
-  const isKey = (key: Statement) =>
-    sql`${key} = reference_key(${written}) and reference_key(${written}) <> ''`
-  // By no index's order: expecting a match soon, the planner would walk through all requests for one that isn't there.
-  const few = sql`order by -r.id limit ${ASKED}`
-  return [
-    sql`select r.id, 'reference' as by, 1 as rank from requests r where r.ref_key <> '' and ${isKey(sql`r.ref_key`)} ${few}`,
-    sql`
-      select r.id, 'note' as by, 2 as rank from requests r
-      where r.kind = 'withdraw' and r.status = 'completed' and r.note <> '' and ${isKey(sql`reference_key(r.note)`)} ${few}`,
-    ...(written.replace(/[^A-Z0-9]/g, '').length < PART_MIN
-      ? []
-      : [
-          sql`
-            select r.id, 'reference' as by, 3 as rank from requests r
-            where r.ref_id <> '' and r.ref_id like upper(${containing(written)})
-              and not exists (select from requests k where k.ref_key <> '' and ${isKey(sql`k.ref_key`)}) ${few}`,
-        ]),
-  ]
 }

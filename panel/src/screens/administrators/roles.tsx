@@ -30,12 +30,12 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
     },
     {
       title: t('May'),
-      cell: (role) => <span className={`mu-wraps mu-breaks`}>{rightsInWords(role)}</span>,
+      cell: (role) => <span className="mu-wraps mu-breaks">{rightsInWords(role)}</span>,
       card: 'sub',
     },
     {
       title: t('Who'),
-      cell: (role) => <span className={`mu-wraps mu-breaks`}>{namesWith(role).join(', ') || '–'}</span>,
+      cell: (role) => <span className="mu-wraps mu-breaks">{namesWith(role).join(', ') || '–'}</span>,
       tone: 'soft',
     },
     {

@@ -35,7 +35,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
       <div className={`mu-row ${styles.facts}`}>
         <span className="mu-name">#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
-        <span className={`mu-note mu-end`}>
+        <span className="mu-note mu-end">
           <When at={banner.createdAt} as="day" />
         </span>
       </div>

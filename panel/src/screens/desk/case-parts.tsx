@@ -64,7 +64,7 @@ export function Head({
   return (
     <div className={`mu-ends ${matter.head}`} data-wraps>
       <div>
-        <p className={`mu-small mu-medium`}>{label}</p>
+        <p className="mu-small mu-medium">{label}</p>
         {amount === undefined ? (
           <h2 className={`mu-strong ${matter.number}`}>{person.user_name}</h2>
         ) : (

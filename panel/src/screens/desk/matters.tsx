@@ -44,7 +44,7 @@ export function DepositCase({ of }: Props) {
       {bonus !== '' && <p className="mu-soft">{bonus}</p>}
       <div className={`mu-sunken mu-row mu-ends ${styles.reference}`}>
         <div>
-          <p className={`mu-small mu-medium`}>{t('Reference')}</p>
+          <p className="mu-small mu-medium">{t('Reference')}</p>
           <p className={`mu-strong mu-wraps ${styles.text}`}>{ref_id === '' ? '–' : ref_id}</p>
         </div>
         {ref_id !== '' && <Copy text={ref_id} label={t('Reference')} />}

@@ -29,7 +29,7 @@ export function Login() {
           <span className={styles.brand}>
             <Brand />
           </span>
-          <Link to="/admin/login" className={`mu-name mu-tiny`}>
+          <Link to="/admin/login" className="mu-name mu-tiny">
             {t('Login')}
           </Link>
         </header>

@@ -86,7 +86,7 @@ export function MarketSheet(props: Props) {
             </fieldset>
           </div>
           <div className={`mu-row ${styles.foot}`}>
-            {unsaved !== undefined && <p className={`mu-small mu-rest mu-two`}>{unsaved}</p>}
+            {unsaved !== undefined && <p className="mu-small mu-rest mu-two">{unsaved}</p>}
             <Button variant="default" size="md" onClick={close} disabled={isPending}>
               {t('Cancel')}
             </Button>

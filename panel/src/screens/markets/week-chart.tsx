@@ -38,7 +38,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
                   <i className={styles.now} style={{ left: `${share(mark.at, frame)}%` }} />
                 )}
               </span>
-              <span className={`mu-plain mu-whole mu-right`}>
+              <span className="mu-plain mu-whole mu-right">
                 {isOpen ? timesInWords(open, close) : <span className="mu-soft">–</span>}
               </span>
             </li>

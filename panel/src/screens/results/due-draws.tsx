@@ -93,7 +93,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
           <Link to={to} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
             {of}
           </Link>
-          <span className={`mu-red mu-medium mu-tiny`}>
+          <span className="mu-red mu-medium mu-tiny">
             {t(
               '{halves, select, open {Open due {length}} close {Close due {length}} other {Open and close due {length}}}',
               { halves: halves.join(), length: lengthInWords(now.getTime() - Date.parse(since)) },

@@ -130,7 +130,6 @@ function Course({ draws }: { readonly draws: readonly Line[] | null }) {
   )
 }
 
-/** `result` is null while it is not known. */
 function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<Line>[] {
   const half = (which: 'open' | 'close'): Column<Line> => ({
     title: SESSIONS[which],

@@ -161,7 +161,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
             {(['open', 'close'] as const).map((half) => (
               <HalfOnCard key={half} draw={draw} half={half} />
             ))}
-            <span className={`mu-plain mu-whole mu-tiny`}>
+            <span className="mu-plain mu-whole mu-tiny">
               <TimesAndDay draw={draw} now={now} place={place} />
             </span>
           </>
@@ -215,7 +215,7 @@ function Stake({ rupees, place }: { readonly rupees: number | undefined; readonl
   const money = <Money rupees={rupees} />
   if (place === 'table') return money
   return (
-    <span className={`mu-plain mu-whole mu-tiny`}>
+    <span className="mu-plain mu-whole mu-tiny">
       <Sentence of="{stake} waiting" stake={money} />
     </span>
   )
@@ -226,7 +226,7 @@ function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   return (
     <span className={`mu-inline ${styles.status}`}>
       <StatusOfResult of={draw} isDue={due !== null} />
-      {due && <span className={`mu-red mu-medium mu-tiny`}>{dueInWords(due)}</span>}
+      {due && <span className="mu-red mu-medium mu-tiny">{dueInWords(due)}</span>}
     </span>
   )
 }

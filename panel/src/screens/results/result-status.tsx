@@ -24,7 +24,7 @@ export function StatusOfResult({ of: draw, isDue = false }: { readonly of: Fate;
 /** Digit and panna of one half, that it was voided, or a dash. */
 export function HalfOf({ draw, half }: { readonly draw: Fate; readonly half: Half }) {
   return isVoid(draw, half) ? (
-    <span className={`mu-soft mu-regular`}>{t('void')}</span>
+    <span className="mu-soft mu-regular">{t('void')}</span>
   ) : (
     <HalfResult result={draw} half={half} />
   )

@@ -22,7 +22,7 @@ const columns: readonly Column<Owing>[] = [
   {
     title: t('Player'),
     cell: ({ id, user_name }) => (
-      <Link to={`/users/details/${id}`} className={`mu-name mu-ink`}>
+      <Link to={`/users/details/${id}`} className="mu-name mu-ink">
         {user_name}
       </Link>
     ),

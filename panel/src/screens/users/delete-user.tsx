@@ -15,7 +15,6 @@ import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
 const WORD = 'DELETE'
-/** What is told of each player: the bids, the requests, the wallet. */
 const USUAL = ['bids', 'requests', 'wallet']
 
 interface Props {

@@ -123,7 +123,7 @@ function Particulars({ posting, isAfterGap }: ParticularsProps) {
     <span className={`mu-row ${styles.particulars}`}>
       <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
       <span>
-        <span className={`mu-name mu-block`}>{nameOfPosting({ ...posting, side })}</span>
+        <span className="mu-name mu-block">{nameOfPosting({ ...posting, side })}</span>
         <span className={`mu-sub mu-dots ${styles.note}`}>
           {details !== '' && `${details} · `}
           <RecordLink is="posting" id={id} />

@@ -35,7 +35,7 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
       <AskedFor thing="request" id={request.id} />
       <div className={`mu-ends ${matter.head}`}>
         <div>
-          <p className={`mu-small mu-medium`}>{label}</p>
+          <p className="mu-small mu-medium">{label}</p>
           <p className={`mu-strong ${matter.number}`}>
             <Money rupees={amount} />
           </p>

@@ -178,7 +178,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
           <span>
             <Sentence of="since {when}" when={<When at={since} as="short" />} />
           </span>
-          {isFresh && <span className={`mu-name mu-link`}>{t('new')}</span>}
+          {isFresh && <span className="mu-name mu-link">{t('new')}</span>}
         </span>
       </span>
     </li>

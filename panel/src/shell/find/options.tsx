@@ -41,7 +41,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onGo(hit)}
               >
-                <span className={`mu-shrinks mu-dots`}>
+                <span className="mu-shrinks mu-dots">
                   <span className="mu-name">{hit.place.label}</span>
                   {hit.place.about !== undefined && <span className="mu-plain"> {hit.place.about}</span>}
                   {hit.why && <span className={`mu-cut mu-fine ${styles.why}`}>{hit.why}</span>}

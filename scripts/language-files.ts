@@ -55,7 +55,6 @@ function faultsOf(key: string, sentence: string, locale: string): string[] {
   ]
 }
 
-/** The forms of each plural. */
 function pluralsIn(elements: readonly MessageFormatElement[]): string[][] {
   return elements.flatMap((element) => {
     if (element.type === TYPE.tag) return pluralsIn(element.children)

@@ -79,11 +79,9 @@ export const PLAYER_FIELDS = {
 } as const
 
 export type PlayerField = keyof typeof PLAYER_FIELDS
-/** The fields of these kinds. */
 type FieldOf<K extends FieldKind> = {
   [F in PlayerField]: (typeof PLAYER_FIELDS)[F]['kind'] extends K ? F : never
 }[PlayerField]
-/** The fields with this use, or with one of several. */
 export type FieldFor<U extends FieldUse> = {
   [F in PlayerField]: Extract<(typeof PLAYER_FIELDS)[F]['uses'][number], U> extends never ? never : F
 }[PlayerField]

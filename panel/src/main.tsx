@@ -3,6 +3,7 @@
  * is drawn the spinner of index.html is seen.
  */
 import './theme/base.css'
+import './theme/classes.css'
 import './theme/library.css'
 import './theme/mantine.css'
 import './theme/contrast.css'

@@ -39,7 +39,6 @@ interface Sums {
   readonly refund: bigint
 }
 
-/** Replays the draws of these days. */
 export async function replayDays(books: Books, days: Days): Promise<Replay> {
   const draws = await books.draws(days)
   const replay = new Replay(draws, new Rates(...(await books.rates())))

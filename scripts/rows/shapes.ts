@@ -39,7 +39,6 @@ export const leaf = (type: string, isNull: boolean, values?: readonly string[]):
   values,
 })
 
-/** What may be the one or the other. */
 export function either(one: Shape, other: Shape): Shape {
   const isNull = one.isNull || other.isNull
   if (isNothing(one)) return { ...other, isNull }
@@ -65,6 +64,5 @@ export function either(one: Shape, other: Shape): Shape {
 const both = (one: Shape | undefined, other: Shape | undefined): Shape =>
   one && other ? either(one, other) : nullable((one ?? other)!)
 
-/** A null that is nothing else. */
 const isNothing = (shape: Shape): boolean =>
   shape.kind === 'leaf' && shape.isNull && shape.values?.length === 0

@@ -18,7 +18,6 @@ export type Tally = {
   readonly points: Paise
 }
 
-/** What is staked, on how many bids. */
 export type Stake = { readonly points: Paise; readonly bids: number }
 
 /** If this panna comes: what was staked on what then wins, what it pays, and what the house keeps (or loses) of the half. */
@@ -125,7 +124,6 @@ function stakeOf(tallies: readonly { readonly points: number; readonly bids: num
   }
 }
 
-/** A panna and the picks that win if it comes. */
 type Win = { readonly panna: Panna; readonly picks: readonly string[] }
 
 function cellOf({ panna, picks }: Win, weights: ReadonlyMap<string, Weight>, stake: Stake): Cell {

@@ -21,7 +21,6 @@ export function winningPicks(result: Result, half: Half): readonly string[] {
   )
 }
 
-/** The result with only these fields left. */
 function only(fields: readonly PickField[], result: Result): Partial<Result> {
   return Object.fromEntries(fields.map((field) => [field, result[field]]))
 }

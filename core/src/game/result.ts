@@ -48,7 +48,6 @@ export type TypedResult = { readonly [field in FormField]?: string | undefined }
 
 type WrongField = { readonly field: FormField; readonly sentence: string }
 
-/** A result that was read, and the halves it declares. */
 type ReadResult = { readonly result: Result; readonly halves: readonly Half[] }
 
 /**

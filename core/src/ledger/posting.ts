@@ -91,7 +91,6 @@ export type WalletKind = {
 /** In the order of the database's enum. */
 export const POSTING_KINDS = Object.keys(MEANINGS) as readonly PostingKind[]
 
-/** What this kind means. */
 export const meaningOf = (kind: PostingKind): Meaning => MEANINGS[kind]
 
 /** The kinds of which this is true. */

@@ -123,7 +123,7 @@ export function BidMarket({ bid, place }: InPlace) {
 }
 
 export function BidNumber({ bid }: { readonly bid: Bid }) {
-  return <span className={styles.number}>{numberInWords(bid)}</span>
+  return <span className={`mu-fine mu-strong ${styles.number}`}>{numberInWords(bid)}</span>
 }
 
 export function BidStatus({ of }: { readonly of: string }) {

@@ -67,9 +67,9 @@ function Pick({ bid, place }: { readonly bid: Bid; readonly place: Place }) {
   if (place === 'table') return <BidNumber bid={bid} />
   const session = isCombined(bid.game_mode) ? '' : ` · ${SESSIONS[bid.session]}`
   return (
-    <span className={styles.pick}>
+    <span className={`mu-flow ${styles.pick}`}>
       <BidNumber bid={bid} />
-      <span className={`mu-small ${styles.game}`}>
+      <span className="mu-small mu-regular">
         {gameName(bid.game_mode)}
         {session} · {shortDayOf(bid.market_date)}
       </span>

@@ -11,7 +11,7 @@ interface Props {
 }
 
 export const Chosen = ({ label, words, onLeaveOut }: Props) => (
-  <p className={styles.chosen}>
+  <p className={`mu-row mu-ends ${styles.chosen}`}>
     <span className="mu-hidden">{label}</span>
     <span className="mu-cut mu-name">{words}</span>
     <CloseButton size="sm" aria-label={t('Leave out {name}', { name: label })} onClick={onLeaveOut} />

@@ -25,7 +25,6 @@ export const FIGURES: readonly (keyof Figures)[] = [
   'hold',
 ]
 
-/** `sums` are null while they are not known. */
 export function figureColumns<Row extends Figures>(sums: Figures | null): readonly Column<Row, string>[] {
   const amount = (title: string, figure: Amount) =>
     ({

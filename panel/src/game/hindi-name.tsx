@@ -11,7 +11,7 @@ interface Props {
 export function HindiName({ of: { name_hindi: name }, in: place = 'row' }: Props) {
   if (name === '') return null
   return (
-    <span lang="hi" className={styles.name} data-in={place}>
+    <span lang="hi" className={`mu-plain mu-regular ${styles.name}`} data-in={place}>
       {name}
     </span>
   )

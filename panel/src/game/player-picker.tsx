@@ -67,9 +67,9 @@ export function PlayerPicker({ onPick, asFilter }: Props) {
       <Combobox.Dropdown hidden={text === ''}>
         <Combobox.Options aria-label={t('Players found')}>
           {found.map(({ id, user_name, mobile }) => (
-            <Combobox.Option key={id} value={String(id)} className={styles.option}>
-              <span className={styles.name}>{user_name}</span>
-              <span className={styles.about}>
+            <Combobox.Option key={id} value={String(id)} className={`mu-ends ${styles.option}`}>
+              <span className="mu-name mu-wraps">{user_name}</span>
+              <span className="mu-plain mu-tiny">
                 <Mobile digits={mobile} /> · #{id}
               </span>
             </Combobox.Option>

@@ -3,8 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { Half, PickField } from '@munim/core'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './result-fields.module.css'
 import { type Complaints, hintsOf, retyped, type TypedFigures } from './typed-result.ts'
 
@@ -39,7 +38,7 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
     )
   }
   return (
-    <div className={styles.halves}>
+    <div className={`mu-halves ${styles.halves}`}>
       {HALVES.map(({ half, word, digit, panna }) => (
         <fieldset key={half} className={styles.half} aria-describedby={`${id}-${half}`}>
           <legend>{word}</legend>

@@ -5,9 +5,9 @@ import styles from './result.module.css'
 
 /** The digit, hyphen and panna of one half; a dash where it isn't declared. */
 export function HalfResult({ result, half }: { readonly result: Result; readonly half: Half }) {
-  if (!isDeclared(result, half)) return <span className={styles.empty}>–</span>
+  if (!isDeclared(result, half)) return <span className="mu-soft mu-regular">–</span>
   return (
-    <span className={styles.half}>
+    <span className={`mu-plain mu-whole ${styles.half}`}>
       <strong>{result[`${half}_digit`]}</strong>
       <span className={styles.hyphen}>-</span>
       {result[`${half}_panna`]}
@@ -50,4 +50,4 @@ export function ResultCells({ result, words = WORDS }: Props) {
 }
 
 const Figures = ({ of: figures }: { readonly of: string }) =>
-  figures === EMPTY || figures === '' ? <span className={styles.empty}>–</span> : figures
+  figures === EMPTY || figures === '' ? <span className="mu-soft mu-regular">–</span> : figures

@@ -28,7 +28,9 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
   if (words.length === 0 && atEnd.length === 0) return null
   const drawn = (those: readonly W[]) =>
     those.map((word) => <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>)
-  const acts = atEnd.length > 0 && <div className={`mu-acts ${styles.end}`}>{Children.toArray(atEnd)}</div>
+  const acts = atEnd.length > 0 && (
+    <div className={`mu-acts mu-end ${styles.end}`}>{Children.toArray(atEnd)}</div>
+  )
   const isSplit = hasFirst || act !== undefined
   const rest = (
     <>
@@ -38,7 +40,7 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
     </>
   )
   return (
-    <div className={styles.bar} data-folded={hasFirst || undefined}>
+    <div className={`mu-row mu-apart ${styles.bar}`} data-folded={hasFirst || undefined}>
       {drawn(isSplit ? first : words)}
       {isFolded ? act : isSplit && acts}
       {isFolded ? <Fold set={others.filter((word) => word in filtering.chosen).length}>{rest}</Fold> : rest}
@@ -62,7 +64,7 @@ export function Fold({ set, children }: { readonly set: number; readonly childre
       >
         {set === 0 ? t('Filters') : t('Filters ({set, number})', { set })}
       </Button>
-      <div id={id} className={styles.folded} hidden={!isOpen}>
+      <div id={id} className={`mu-flow ${styles.folded}`} hidden={!isOpen}>
         {isOpen && isDrawn && children}
       </div>
     </>

@@ -24,7 +24,7 @@ export function PayeeDetails({ request, isBrief = false }: Props) {
           <div key={key} className={styles.detail}>
             <dt>{label}</dt>
             <dd>
-              {text === '' ? <span className={styles.none}>–</span> : <Mobile digits={text} />}
+              {text === '' ? <span className="mu-soft mu-regular">–</span> : <Mobile digits={text} />}
               {text !== '' && <Copy text={text} label={label} isSmall={!isOne} />}
             </dd>
           </div>

@@ -39,7 +39,7 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
       onAct={onSend}
       onClose={onClose}
     >
-      <div className={`mu-sunken ${styles.message}`}>
+      <div className={`mu-sunken mu-wraps ${styles.message}`}>
         <p className="mu-strong">{title.trim()}</p>
         {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
       </div>

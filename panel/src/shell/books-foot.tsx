@@ -40,7 +40,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
         }
       : { tone: 'green', icon: IconCheck, title: t('Books agree'), hint: t('checked {at}', { at: moment }) }
   return (
-    <section aria-label={t('Books')} className={styles.foot} data-tone={said.tone}>
+    <section aria-label={t('Books')} className={`mu-ink ${styles.foot}`} data-tone={said.tone}>
       <said.icon size={16} stroke={1.8} aria-hidden />
       {books.agree ? (
         <Words {...said} />
@@ -56,7 +56,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
 function Words({ title, hint }: { readonly title: string; readonly hint: string }) {
   return (
     <span className={styles.words}>
-      <span className={styles.title}>{title}</span>
+      <span className={`mu-strong ${styles.title}`}>{title}</span>
       <span className="mu-hidden">, </span>
       <span className={`mu-small ${styles.hint}`}>{hint}</span>
     </span>

@@ -22,7 +22,7 @@ export function Header({
   readonly onMenu: () => void
 }) {
   return (
-    <header className={styles.header}>
+    <header className={`mu-row ${styles.header}`}>
       <UnstyledButton
         className={styles.hamburger}
         aria-label={t('Open menu')}
@@ -33,7 +33,7 @@ export function Header({
       </UnstyledButton>
       <Brand />
       <FindButton />
-      <div className={styles.right}>
+      <div className={`mu-row mu-fixed ${styles.right}`}>
         <LiveSwitch />
         <Clock />
         <Bell />
@@ -51,7 +51,7 @@ function Clock() {
     return () => clearTimeout(timer)
   }, [now])
   return (
-    <span className={styles.clock}>
+    <span className={`mu-note ${styles.clock}`}>
       <Sentence of="{time} IST" time={<time dateTime={now.toISOString()}>{timeOfDay(now)}</time>} />
     </span>
   )
@@ -79,7 +79,7 @@ function LiveSwitch() {
   const act = isPaused ? t('resume updates') : t('pause updates')
   return (
     <UnstyledButton
-      className={`mu-note ${styles.live}`}
+      className={`mu-note mu-row ${styles.live}`}
       data-state={state}
       aria-label={`${WORDS[state]}, ${act}`}
       title={`${WORDS[state]}: ${act}`}

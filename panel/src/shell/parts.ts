@@ -9,7 +9,6 @@ type Parts = typeof import('./ahead.ts')
 
 const useLoaded = create<{ readonly parts: Parts | null }>()(() => ({ parts: null }))
 
-/** Null until they are there. */
 export const useParts = (): Parts | null => useLoaded(({ parts }) => parts)
 
 /** A button that is drawn anew with its part keeps the focus; it is known by this attribute. */

@@ -19,8 +19,8 @@ export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
     <Drawer.Root opened={isOpened} onClose={onClose} size={296} transitionProps={{ duration: 120 }}>
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Drawer.Content aria-label={t('Menu')}>
-        <div className={styles.drawer}>
-          <div className={styles.drawerHead}>
+        <div className={`mu-column ${styles.drawer}`}>
+          <div className={`mu-row mu-ends ${styles.drawerHead}`}>
             <Brand onLeave={onClose} />
             <CloseButton aria-label={t('Close menu')} onClick={onClose} size={36} />
           </div>

@@ -27,7 +27,7 @@ export function Entries({ onLeave }: { readonly onLeave?: () => void }) {
               <Item key={entry.to} entry={entry} of={LIVES_BY[entry.section]}>
                 <Link
                   to={entry.to}
-                  className={styles.entry}
+                  className={`mu-row mu-plain mu-medium ${styles.entry}`}
                   activeProps={{}}
                   data-active={isActive(entry, path) || undefined}
                   aria-current={isActive(entry, path) ? 'page' : undefined}
@@ -57,7 +57,7 @@ interface ItemProps {
 function Item({ entry, of, children }: ItemProps) {
   const confirms = useMe()?.confirms === true
   const isShown = useLacking(of) === null && (entry.section !== 'to confirm' || confirms)
-  return isShown && <li className={styles.item}>{children}</li>
+  return isShown && <li className="mu-place">{children}</li>
 }
 
 interface WaitingProps {
@@ -92,7 +92,7 @@ function Waiting({ counter, id, leave }: WaitingProps) {
 
 export function Sidebar() {
   return (
-    <div className={styles.sidebar}>
+    <div className={`mu-column ${styles.sidebar}`}>
       <Entries />
       <BooksFoot />
     </div>

@@ -46,7 +46,7 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; nothing is done by it.
     <div
-      className={styles.banner}
+      className={`mu-row ${styles.banner}`}
       data-tone={tone}
       role={ROLES[tone]}
       onMouseEnter={() => clock.current?.stop()}

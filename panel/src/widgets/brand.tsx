@@ -5,7 +5,7 @@ import { Link } from './link.tsx'
 
 export function Mark({ size = 26 }: { readonly size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 26 26" className={styles.mark} aria-hidden="true">
+    <svg width={size} height={size} viewBox="0 0 26 26" className="mu-fixed" aria-hidden="true">
       <rect width="26" height="26" rx="6" className={styles.cloth} />
       <path d="M6.5 4v18" className={styles.thread} strokeWidth="1.4" strokeDasharray="2.6 1.8" />
       <path
@@ -19,10 +19,10 @@ export function Mark({ size = 26 }: { readonly size?: number }) {
 
 export function Brand({ onLeave }: { readonly onLeave?: () => void }) {
   return (
-    <Link to="/" className={styles.brand} {...(onLeave && { onClick: onLeave })}>
+    <Link to="/" className={`mu-inline ${styles.brand}`} {...(onLeave && { onClick: onLeave })}>
       <Mark />
       <span className={styles.name}>{t('Munim')}</span>{' '}
-      <span className={`mu-note ${styles.subtitle}`}>{t('Admin')}</span>
+      <span className={`mu-note mu-cut ${styles.subtitle}`}>{t('Admin')}</span>
     </Link>
   )
 }

@@ -17,7 +17,7 @@ export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   return (
     <ul className={`mu-frame ${styles.cards}`} aria-label={caption}>
       {rows.map((row) => (
-        <li key={keyOf(row)} className={`mu-cell ${styles.card}`}>
+        <li key={keyOf(row)} className={`mu-cell mu-column ${styles.card}`}>
           <Card row={row} columns={columns} />
         </li>
       ))}
@@ -52,18 +52,18 @@ function Card<Row>({
   return (
     <>
       {!isNarrow && (
-        <div className={styles.top}>
-          <div className={styles.left}>{name}</div>
-          <div className={styles.right}>
+        <div className={`mu-ends ${styles.top}`}>
+          <div className="mu-shrinks">{name}</div>
+          <div className={`mu-right mu-fixed ${styles.right}`}>
             {draw('aside', styles.aside)}
             {draw('asideSub', 'mu-small')}
           </div>
         </div>
       )}
       {draw('line', styles.line)}
-      <div className={styles.foot}>
+      <div className={`mu-row mu-ends ${styles.foot}`}>
         {hasWords && (
-          <div className={styles.words}>
+          <div className={`mu-shrinks ${styles.words}`}>
             {isNarrow && name}
             {within('state').length > 0 && <div className={styles.states}>{draw('state', undefined)}</div>}
             {within('field').length > 0 && (
@@ -78,9 +78,11 @@ function Card<Row>({
             )}
           </div>
         )}
-        {within('toggle').length > 0 && <div className={styles.toggles}>{draw('toggle', undefined)}</div>}
+        {within('toggle').length > 0 && (
+          <div className={`mu-row ${styles.toggles}`}>{draw('toggle', undefined)}</div>
+        )}
         {within('action').length > 0 && (
-          <div className={`mu-acts ${styles.actions}`}>{draw('action', styles.action)}</div>
+          <div className={`mu-acts mu-end ${styles.actions}`}>{draw('action', styles.action)}</div>
         )}
       </div>
     </>
@@ -91,9 +93,9 @@ export function CardsSkeleton() {
   return (
     <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4].map((card) => (
-        <div key={card} className={`mu-cell ${styles.card}`}>
-          <i className={`mu-blank ${styles.blank}`} />
-          <i className={`mu-blank ${styles.blank}`} />
+        <div key={card} className={`mu-cell mu-column ${styles.card}`}>
+          <i className={`mu-blank mu-block ${styles.blank}`} />
+          <i className={`mu-blank mu-block ${styles.blank}`} />
         </div>
       ))}
     </div>

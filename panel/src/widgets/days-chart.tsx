@@ -48,7 +48,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
   }
   return (
     <div className={styles.chart}>
-      <div className={styles.amounts} aria-hidden="true">
+      <div className={`mu-note mu-whole mu-right ${styles.amounts}`} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} style={{ top: `${from(tick)}%` }}>
             {atTick(tick)}
@@ -56,7 +56,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
         ))}
       </div>
       <div
-        className={styles.plot}
+        className={`mu-place ${styles.plot}`}
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setAt(null)}
@@ -143,7 +143,7 @@ interface ToldProps extends Required<Omit<Props, 'days'>> {
 function Told({ day, names, decimals, from }: ToldProps) {
   const side = from < 50 ? { left: `calc(${from}% + 10px)` } : { right: `calc(${100 - from}% + 10px)` }
   return (
-    <dl className={styles.told} style={side}>
+    <dl className={`mu-whole mu-tiny ${styles.told}`} style={side}>
       <div className={styles.day}>{dayOf(day.day)}</div>
       {SERIES.map((series) => (
         <div key={series}>
@@ -159,7 +159,7 @@ function Told({ day, names, decimals, from }: ToldProps) {
 
 /** What its colours mean. */
 export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
-  <span className={styles.legend} aria-hidden="true">
+  <span className={`mu-flow mu-plain mu-tiny ${styles.legend}`} aria-hidden="true">
     {SERIES.map((series, nth) => (
       <span key={series} data-series={nth + 1}>
         {names[series]}

@@ -93,16 +93,16 @@ export function Dialog(props: Props) {
         onClick={byOneClick(() => isLoose && close())}
       />
       <Modal.Content radius="md" className={styles.content!}>
-        <div className={styles.head}>
+        <div className={`mu-row mu-ends ${styles.head}`}>
           <Modal.Title>{title}</Modal.Title>
           {!isOnce && (
             <CloseButton className={styles.close} aria-label={closeInWords()} onClick={byOneClick(close)} />
           )}
         </div>
-        {line !== undefined && <p className={styles.line}>{line}</p>}
+        {line !== undefined && <p className={`mu-soft ${styles.line}`}>{line}</p>}
         <form ref={form} onSubmit={submit} noValidate>
           <fieldset role="none" className={styles.fields} disabled={isPending && !props.hasStop}>
-            <div className={styles.matter}>
+            <div className={`mu-stack ${styles.matter}`}>
               {doing && <Refusal says={doing.refusal} onDismiss={doing.setRefusal} action={props.wayOut} />}
               {props.children}
             </div>

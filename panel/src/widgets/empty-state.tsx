@@ -15,9 +15,9 @@ interface Props {
 
 export function EmptyState({ icon: Glyph, title, hint, action, heading: Heading = 'p', tone }: Props) {
   return (
-    <div className={styles.empty} data-tone={tone}>
+    <div className={`mu-column mu-soft ${styles.empty}`} data-tone={tone}>
       <Glyph size={22} stroke={1.6} aria-hidden />
-      <Heading className={styles.title}>{title}</Heading>
+      <Heading className={`mu-strong mu-ink ${styles.title}`}>{title}</Heading>
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>

@@ -31,12 +31,12 @@ interface EntryProps {
 export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   return (
     <li className={styles.entry}>
-      <div className={styles.head}>
-        <div className={styles.title}>{title}</div>
+      <div className={`mu-row ${styles.head}`}>
+        <div className={`mu-name mu-wraps mu-shrinks ${styles.title}`}>{title}</div>
         {beside}
-        <div className={`mu-small ${styles.aside}`}>{aside}</div>
+        <div className={`mu-small mu-end mu-fixed ${styles.aside}`}>{aside}</div>
       </div>
-      <div className={styles.words}>{children}</div>
+      <div className={`mu-wraps mu-plain ${styles.words}`}>{children}</div>
       <div className={styles.actions}>{actions}</div>
     </li>
   )
@@ -44,14 +44,14 @@ export function Entry({ title, beside, aside, actions, children }: EntryProps) {
 
 /** Below an entry's words: who did it, and when. */
 export function EntryBy({ children }: { readonly children: ReactNode }) {
-  return <p className={`mu-small ${styles.by}`}>{children}</p>
+  return <p className={`mu-small mu-block ${styles.by}`}>{children}</p>
 }
 
 /** What an administrator wrote to an entry: an answer, a reason. */
 export function EntryNote({ by, children }: { readonly by?: ReactNode; readonly children: string }) {
   return (
-    <p className={styles.note}>
-      {by !== undefined && <span className={`mu-small ${styles.by}`}>{by}</span>}
+    <p className={`mu-written ${styles.note}`}>
+      {by !== undefined && <span className={`mu-small mu-block ${styles.by}`}>{by}</span>}
       {children}
     </p>
   )
@@ -67,8 +67,8 @@ export function EntriesSkeleton() {
     <div className={`mu-frame ${styles.entries}`} aria-busy="true" data-waiting>
       {[1, 2, 3, 4, 5].map((entry) => (
         <div key={entry} className={styles.entry}>
-          <i className={`mu-blank ${styles.blank}`} />
-          <i className={`mu-blank ${styles.blank}`} />
+          <i className={`mu-blank mu-block ${styles.blank}`} />
+          <i className={`mu-blank mu-block ${styles.blank}`} />
         </div>
       ))}
     </div>

@@ -11,7 +11,7 @@ export interface Group {
 /** Each inner list is one cell of the panel; the groups in it are under each other. */
 export function Facts({ cells }: { readonly cells: readonly (readonly Group[])[] }) {
   return (
-    <div className={`mu-frame ${styles.panel}`}>
+    <div className={`mu-frame mu-halves ${styles.panel}`}>
       {cells.map((groups) => (
         <div key={groups[0]?.title} className={`mu-cell ${styles.cell}`}>
           {groups.map(({ title, facts }) => (

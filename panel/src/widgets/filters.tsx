@@ -101,7 +101,7 @@ export function Select({ label, options, size, value, onChange, counts }: Select
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {known.length > 0 && (
-        <p className={`mu-note ${styles.counts}`}>
+        <p className={`mu-note mu-row ${styles.counts}`}>
           {known.map((option) => (
             <span key={option.value} data-chosen={option.value === value || undefined}>
               {option.label} <b>{count(counts![option.value]!)}</b>

@@ -6,7 +6,7 @@ export function KeyCap({ of }: { readonly of: string }) {
   const isOn = useKeys((keys) => keys.isOn)
   return (
     isOn && (
-      <kbd className={styles.key} aria-hidden>
+      <kbd className={`mu-medium ${styles.key}`} aria-hidden>
         {of.toUpperCase()}
       </kbd>
     )

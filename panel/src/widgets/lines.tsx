@@ -21,12 +21,12 @@ export function Lines({ lines, none }: Props) {
   return (
     <ul className="mu-frame">
       {lines.map(({ key, what, about, aside, at }) => (
-        <li key={key} className={styles.line}>
-          <div className={styles.left}>
+        <li key={key} className={`mu-ends ${styles.line}`}>
+          <div className="mu-wraps mu-shrinks">
             <div className="mu-name">{what}</div>
             {about !== undefined && <div className="mu-small">{about}</div>}
           </div>
-          <div className={styles.right}>
+          <div className={`mu-right mu-fixed ${styles.right}`}>
             {aside !== undefined && <div>{aside}</div>}
             {at !== undefined && <div className="mu-small">{at}</div>}
           </div>

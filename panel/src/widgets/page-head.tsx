@@ -29,7 +29,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
     <>
       <title>{t('{title} · Munim Admin', { title })}</title>
       {from && (
-        <nav aria-label={t('Breadcrumb')} className={`mu-small ${styles.crumbs}`}>
+        <nav aria-label={t('Breadcrumb')} className={`mu-small mu-row ${styles.crumbs}`}>
           <Link
             to={from.to}
             search={from.search}
@@ -42,9 +42,9 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
         </nav>
       )}
       {isStill && <Notice isOver />}
-      <div className={styles.head}>
-        <div className={styles.words}>
-          <div className={styles.titleRow}>
+      <div className={`mu-ends mu-apart ${styles.head}`}>
+        <div className={`mu-shrinks ${styles.words}`}>
+          <div className={`mu-row mu-shrinks ${styles.titleRow}`}>
             <h1 className={styles.title}>{title}</h1>
             {beside}
           </div>

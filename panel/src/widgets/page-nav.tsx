@@ -40,7 +40,7 @@ export function PageNav({
       shown={!isOutdated && showing({ first, last: Math.min(page * limit, total), total })}
       done={done}
     >
-      <nav aria-label={label} className={styles.pages}>
+      <nav aria-label={label} className={`mu-row ${styles.pages}`}>
         <Step
           name={t('Previous page')}
           shortcut={label === PAGES ? '[' : undefined}
@@ -50,7 +50,7 @@ export function PageNav({
         />
         {pagesShown(page, totalPages).map((shown, index) =>
           shown === null ? (
-            <span key={`gap ${index}`} className={styles.gap}>
+            <span key={`gap ${index}`} className={`mu-soft ${styles.gap}`}>
               …
             </span>
           ) : (
@@ -100,7 +100,7 @@ interface FootProps extends Pick<Pages, 'done'> {
 
 export function PagesFoot({ shown, done, children }: FootProps) {
   return (
-    <div className={styles.foot}>
+    <div className={`mu-row mu-ends ${styles.foot}`}>
       <p className="mu-soft">
         {shown}
         {done !== undefined && `, ${done}`}

@@ -15,7 +15,7 @@ export function PanelCard({ title, aside, isSunken, children }: Props) {
   const id = useId()
   return (
     <section className={`mu-frame ${styles.panel}`} data-sunken={isSunken || undefined} aria-labelledby={id}>
-      <div className={styles.head}>
+      <div className={`mu-row mu-ends ${styles.head}`}>
         <h2 id={id} className="mu-title">
           {title}
         </h2>

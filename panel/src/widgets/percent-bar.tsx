@@ -11,11 +11,11 @@ interface Props {
 
 export function PercentBar({ percent, isBad, children }: Props) {
   return (
-    <span className={styles.share} data-bad={isBad || undefined}>
+    <span className={`mu-row ${styles.share}`} data-bad={isBad || undefined}>
       <i className={styles.bar} aria-hidden>
         <i style={{ width: `${Math.min(100, percent)}%` }} />
       </i>
-      <span className={styles.percent}>{children}</span>
+      <span className={`mu-end mu-right ${styles.percent}`}>{children}</span>
     </span>
   )
 }

@@ -56,7 +56,7 @@ export function StatStrip({ stats, isInline, areShort }: Props) {
 function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: Stat) {
   const content = (
     <>
-      <span className={`mu-small ${styles.label}`}>{label}</span>
+      <span className="mu-small mu-medium">{label}</span>
       <span
         className={styles.value}
         data-size={size}

@@ -31,7 +31,7 @@ interface Props {
 export function Status({ is, isFilled = false, children }: Props) {
   const { icon: Glyph, tone } = MEANINGS[is]
   return (
-    <span className={styles.status} data-tone={tone} data-filled={isFilled || undefined}>
+    <span className={`mu-fine ${styles.status}`} data-tone={tone} data-filled={isFilled || undefined}>
       <Glyph size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

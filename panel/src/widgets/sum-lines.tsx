@@ -27,7 +27,7 @@ export function SumLines({ lines, total, decimals = 2 }: Props) {
   return (
     <dl>
       {lines.map(({ label, rupees, isSigned = false, note, link }) => (
-        <div key={label} className={styles.line}>
+        <div key={label} className={`mu-plain ${styles.line}`}>
           <dt>
             {label}
             {note !== undefined && <span className="mu-note"> {note}</span>}

@@ -14,12 +14,12 @@ export function TitledList({ title, note, act, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mu-apart">
-      <div className={styles.head}>
+      <div className={`mu-flow ${styles.head}`}>
         <h2 id={id} className="mu-title">
           {title}
         </h2>
-        {note !== undefined && <p className={styles.note}>{note}</p>}
-        {act !== undefined && <div className={styles.act}>{act}</div>}
+        {note !== undefined && <p className={`mu-note ${styles.note}`}>{note}</p>}
+        {act !== undefined && <div className={`mu-end ${styles.act}`}>{act}</div>}
       </div>
       {children}
     </section>

@@ -119,7 +119,6 @@ export async function deleteRole(db: Db, id: number): Promise<void> {
   await db.run(sql`delete from roles where id = ${id}`)
 }
 
-/** The names of who has this role. */
 export async function namesWith(db: Db, roleId: number): Promise<string[]> {
   const rows = await db.many<{ user_name: string }>(sql`
     select user_name from admins where role_id = ${roleId} order by id`)

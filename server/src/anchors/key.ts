@@ -42,7 +42,6 @@ function keyOf(secret: Buffer): SigningKey {
   }
 }
 
-/** Whether the key of this name signed the text so. */
 export function isSigned(text: string, { name, signature }: { name: string; signature: string }): boolean {
   const raw = Buffer.from(name, 'base64url')
   if (raw.length !== LENGTH) return false

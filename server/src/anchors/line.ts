@@ -55,7 +55,6 @@ export function readLine(text: string): Line | undefined {
   }
 }
 
-/** Whether this key signed the line. */
 export function isSignedBy({ text }: Line, { name }: Pick<SigningKey, 'name'>): boolean {
   const [, begin, signature] = SIGNED.exec(text) ?? []
   return begin !== undefined && isSigned(`${begin}}`, { name, signature: signature! })

@@ -63,7 +63,6 @@ function macOf(key: Buffer, purpose: string, ...parts: readonly Buffer[]): Buffe
   return hash('sha256', Buffer.concat([outer, hash('sha256', text, 'buffer')]), 'buffer')
 }
 
-/** The key of stamps, which the signing key yields. */
 export const stampKeyOf = (key: SigningKey): Buffer => key.derive('stamps')
 
 /** By what a stamp tells whose it is: the first bytes of each. */

@@ -78,7 +78,6 @@ export const SPEECH = `set local statement_timeout = 0; set local lock_timeout =
 /** A backup that can be read. */
 export interface Opened {
   readonly contents: Contents
-  /** What the names of its files end with. */
   readonly ending: '' | typeof SEALED
   /** Makes of what its files hold what was saved. */
   readonly open: Through

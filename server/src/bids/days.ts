@@ -134,7 +134,6 @@ export interface Sum {
   readonly won: number
 }
 
-/** How many bids these days hold of each status. */
 export const countsIn = (days: readonly DayOfBids[]): Record<BidStatus, number> =>
   countsOf(sumsOf(days, undefined))
 

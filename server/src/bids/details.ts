@@ -10,7 +10,6 @@ type Details = Answer<typeof api.bids.get>['data']
 
 type Facts = Pick<Details, 'cancelled' | 'isPlayerDeleted'>
 
-/** Undefined where there is no such bid. */
 export async function findBid(db: Db, id: number): Promise<Details | undefined> {
   const stake = await findStake(db, id)
   if (stake === undefined) return undefined

@@ -57,7 +57,6 @@ export async function runningAmong(db: Db, postings: readonly PostingShown[]): P
   return rows
 }
 
-/** The points of a day's bids that are not cancelled. */
 const staked = ({ points }: DayOfBids): number => points.running + points.win + points.loss
 
 /** Today's stakes, also where the filter's days leave today out. */

@@ -7,7 +7,6 @@ import { fatesOf, findShown } from './of-market.ts'
 type Filter = Input<typeof api.bids.numbers>
 export type NumberRow = Answer<typeof api.bids.numbers>['data'][number]
 
-/** One page of them. */
 export async function listNumbers(db: Db, filter: Filter) {
   const { page, limit } = filter
   const { day, drawId } = await findShown(db, filter.marketId, filter.date)

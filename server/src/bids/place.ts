@@ -1,7 +1,6 @@
 /** Placing bids: which draw each belongs to, every reason to refuse it, and the posting of the stakes. */
 
-import type { api, Input } from '@munim/contract'
-import { say, t } from '@munim/contract'
+import { type api, type Input, say, t } from '@munim/contract'
 import {
   bettingDay,
   cutOffOf,

@@ -24,7 +24,6 @@ export interface NotNull<Columns extends string> {
 /** Asks one statement. Inside a transaction it is that transaction's; elsewhere each statement is a transaction of its own. */
 export interface Db {
   many<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** The first row, or undefined. */
   maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
   /** The one row that there must be; none is a fault. */
   only<Row>(statement: Statement<Row>): Promise<Row>

@@ -62,7 +62,6 @@ export async function readPage<Row, Key>(db: Db, { blocks, rows }: List<Row, Key
   }
 }
 
-/** How many rows a list has. */
 export const countRows = async <Row, Key>(db: Db, { blocks }: List<Row, Key>): Promise<number> =>
   sumOf(await readBlocks(db, blocks))
 

@@ -42,7 +42,6 @@ function patternOf(text: string): string {
   return `${code}${head.join(gap)}${gap}(?=${last.join(gap)}(?!\\w))`
 }
 
-/** The text without what this pattern finds. */
 export const without = (pattern: string, text: Statement): Statement =>
   sql`regexp_replace(${text}, ${pattern}::text, '…', 'gi')`
 

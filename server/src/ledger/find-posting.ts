@@ -16,7 +16,6 @@ const endOf = (side: 'from' | 'to', u: 'f' | 't'): Statement => {
     'before', (${before}) / 100.0::float8, 'after', ${after} / 100.0::float8)`
 }
 
-/** Undefined where there is no such posting. */
 export const findPosting = (db: Db, id: number): Promise<Posting | undefined> =>
   db.maybe<Posting & NotNull<'draw.marketId' | 'draw.market_name'>>(sql`
     select p.id, p.kind, ${wordOfKind(sql`p.kind`)} as transfer_type, p.amount / 100.0::float8 as amount, p.at,

@@ -21,7 +21,6 @@ export interface Refunded {
   readonly amount: Paise
 }
 
-/** The uncancelled bids of these halves of a draw. */
 export function uncancelledBids(drawId: number, halves: readonly Half[]): Statement {
   return sql`
     from bids b where b.draw_id = ${drawId} and b.session = any(${halves}::half[]) and b.cancelled_at is null`

@@ -140,7 +140,6 @@ export async function keepPause(
     insert into play_pauses (user_id, side, until, actor, set_at) values (${userId}, ${side}, ${until}, ${actor}, ${at})`)
 }
 
-/** Ends a pause that holds. */
 export async function endPause(db: Db, { userId, side, actor, at }: Setter & { readonly userId: number }) {
   await db.run(sql`
     with before as (delete from play_pauses where user_id = ${userId} and side = ${side})

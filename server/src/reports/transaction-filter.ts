@@ -73,7 +73,6 @@ export const sidesOf = (filter: TransactionFilter): readonly Side[] =>
 /** The player on this side of posting `p`; null where it is the house. */
 export const playerOn = (side: Side): Statement => (side === 'credit' ? sql`p.to_user` : sql`p.from_user`)
 
-/** The ids of the draws of this market. */
 export const drawsOfMarket = (market: string): Statement => sql`(select d.id from ${drawsOf({ market })} d)`
 
 /** The filters as conditions on posting `p` of this side; each is an index's, or asks one for few rows. */

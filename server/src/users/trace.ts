@@ -9,7 +9,6 @@ import type { Changes } from './change.ts'
 
 type User = Answer<typeof api.users.get>['data']
 
-/** Which of the fields that were sent change. */
 export function fieldsChanged(before: User, { password, mpin, ...plain }: Changes): string[] {
   return [
     ...Object.keys(changeOf(before, plain).after),

@@ -17,7 +17,6 @@ const payeeNow = sql.join(
   ),
 )
 
-/** Undefined where there is no such request. */
 export async function findRequest(db: Db, id: number): Promise<Details | undefined> {
   const facts = await db.maybe<Facts>(sql`
     select r.kind, json_build_object(${payeeNow}) as "payeeNow", ${nameOfActor(sql`r.decided_by`)} as "decidedBy",

@@ -124,7 +124,6 @@ export async function getRequest(db: Db, id: number): Promise<Row> {
   )
 }
 
-/** The amount of a request of this kind, in paise. */
 export async function findAmount(db: Db, id: number, kind: RequestKind): Promise<Paise | undefined> {
   const asked = await db.maybe<{ amount: Paise } & NotNull<'amount'>>(sql`
     select r.amount + ${bonusFor} as amount from requests r where r.id = ${id} and r.kind = ${kind}`)

@@ -15,7 +15,7 @@ export function Effect({ act }: { readonly act: Act }) {
   const tooOld = useTooOldToRevert(isRevert ? act.thing_id.split(' ')[1] : undefined)
   const image = effect?.after.merchant_qr
   return (
-    <div className={styles.effect}>
+    <div className={`mu-stack ${styles.effect}`}>
       {subject && (
         <p>
           {subject.to === null ? (

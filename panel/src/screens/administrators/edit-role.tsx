@@ -54,8 +54,8 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
         error={hasTried && wrong.name}
       />
       <fieldset>
-        <legend className={styles.legend}>{t('Who has it may')}</legend>
-        <div className={styles.rights}>
+        <legend className={`mu-name mu-tiny ${styles.legend}`}>{t('Who has it may')}</legend>
+        <div className={`mu-stack ${styles.rights}`}>
           {RIGHT_NAMES.map((right) => (
             <Checkbox
               key={right}
@@ -70,7 +70,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
           ))}
         </div>
         {hasTried && wrong.rights && (
-          <p role="alert" className={styles.wrong}>
+          <p role="alert" className={`mu-red mu-tiny ${styles.wrong}`}>
             {wrong.rights}
           </p>
         )}

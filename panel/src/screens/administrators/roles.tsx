@@ -30,19 +30,19 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
     },
     {
       title: t('May'),
-      cell: (role) => <span className={styles.words}>{rightsInWords(role)}</span>,
+      cell: (role) => <span className="mu-wraps mu-breaks">{rightsInWords(role)}</span>,
       card: 'sub',
     },
     {
       title: t('Who'),
-      cell: (role) => <span className={styles.words}>{namesWith(role).join(', ') || '–'}</span>,
+      cell: (role) => <span className="mu-wraps mu-breaks">{namesWith(role).join(', ') || '–'}</span>,
       tone: 'soft',
     },
     {
       ...ACTIONS,
       cell: (role) =>
         role.isBuiltIn ? (
-          <span className={styles.you}>{t('built in')}</span>
+          <span className={`mu-plain mu-regular ${styles.you}`}>{t('built in')}</span>
         ) : (
           <Acts role={role} isUsed={namesWith(role).length > 0} onEdit={() => setEditing(role)} />
         ),

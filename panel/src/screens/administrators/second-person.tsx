@@ -66,7 +66,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
     <>
       <AskedFor thing="security" id="limits" />
       <form onSubmit={save} noValidate className="mu-stack">
-        <p className={styles.about}>
+        <p className={`mu-plain ${styles.about}`}>
           {t(
             'What one administrator may move alone in a day. Above it each act waits until another one confirms it. Empty: no limit.',
           )}
@@ -100,8 +100,8 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
           />
         </div>
         <fieldset>
-          <legend className={styles.legend}>{t('Always waits')}</legend>
-          <div className={styles.rights}>
+          <legend className={`mu-name mu-tiny ${styles.legend}`}>{t('Always waits')}</legend>
+          <div className={`mu-stack ${styles.rights}`}>
             {SWITCH_NAMES.map((name) => (
               <Switch
                 key={name}
@@ -113,7 +113,7 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
             ))}
           </div>
         </fieldset>
-        <p className={styles.about}>
+        <p className={`mu-plain ${styles.about}`}>
           {t(
             'While a limit is set, administrators, roles, first passwords, these limits and the settings that guard payouts wait, too.',
           )}

@@ -37,7 +37,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
   }
   return (
     <PanelCard title={t('Second factor')}>
-      <form onSubmit={save} className={styles.security}>
+      <form onSubmit={save} className={`mu-stack ${styles.security}`}>
         <Switch
           label={t('Everybody needs a second factor')}
           description={t('Who has none sets one up when they sign in, before anything else.')}
@@ -61,7 +61,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
           onChange={(typed) => setLimit(String(typed))}
         />
         {isDisabled ? (
-          <p className={styles.about}>
+          <p className={`mu-plain ${styles.about}`}>
             {t('Only who has a second factor changes these.')}{' '}
             <Link to="/profile/second-factor">{t('Second Factor')}</Link>
           </p>

@@ -30,12 +30,12 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
     if (window.confirm(t('Are you sure you want to delete this banner?'))) void removing.run({ id })
   }
   return (
-    <li className={`mu-frame ${styles.card}`} data-inactive={!isActive || undefined}>
+    <li className={`mu-frame mu-column ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
-      <div className={styles.facts}>
+      <div className={`mu-row ${styles.facts}`}>
         <span className="mu-name">#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
-        <span className={`mu-note ${styles.date}`}>
+        <span className="mu-note mu-end">
           <When at={banner.createdAt} as="day" />
         </span>
       </div>

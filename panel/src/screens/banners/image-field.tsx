@@ -34,7 +34,7 @@ export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: P
     <div
       role="group"
       aria-label={t('Image')}
-      className={styles.field}
+      className={`mu-stack ${styles.field}`}
       data-over={isOver || undefined}
       onDragOver={(event) => {
         event.preventDefault()
@@ -49,7 +49,7 @@ export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: P
     >
       {preview === null ? picture : <ChosenImage address={preview} />}
       <div className={`mu-acts ${styles.row}`}>
-        <p className={`mu-small ${styles.words}`}>
+        <p className={`mu-small mu-wraps ${styles.words}`}>
           {file === null
             ? t('Up to 10 MB. The app shows it five wide to two high.')
             : t('{file} · {size} · not uploaded yet', { file: file.name, size: bytesInWords(file.size) })}

@@ -68,9 +68,9 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <AskedFor thing="bid" id={bid.id} />
-      <div className={styles.matter}>
-        <span className={matter.number}>{numberInWords(bid)}</span>
-        <span className={styles.player}>
+      <div className={`mu-ends ${styles.matter}`}>
+        <span className={`mu-strong ${matter.number}`}>{numberInWords(bid)}</span>
+        <span className={`mu-shrinks mu-right ${styles.player}`}>
           <strong>{bid.User.user_name}</strong>
           <span>
             <Mobile digits={bid.User.mobile} />

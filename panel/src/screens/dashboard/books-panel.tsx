@@ -15,7 +15,7 @@ export function BooksPanel({ books }: { readonly books: Books }) {
 
 function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={styles.checked}>
+    <span className={`mu-plain ${styles.checked}`}>
       <IconCheck size={14} stroke={2} aria-hidden />
       {momentOf(new Date(books.checkedAt))}
     </span>
@@ -57,7 +57,7 @@ function Differing({ books }: { readonly books: Books }) {
         <div className={styles.both}>
           <Sum books={books} decimals={2} />
           <div>
-            <ul className={styles.differences}>
+            <ul className={`mu-stack mu-red mu-wraps ${styles.differences}`}>
               {books.differences.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}

@@ -17,7 +17,7 @@ interface Props {
 
 export function Figures({ statistics, overview }: Props) {
   return (
-    <div className={`mu-frame ${styles.figures}`} aria-busy={statistics === null || undefined}>
+    <div className={`mu-frame mu-apart ${styles.figures}`} aria-busy={statistics === null || undefined}>
       <Account statistics={statistics} />
       <Strip statistics={statistics} overview={overview} />
     </div>
@@ -27,7 +27,7 @@ export function Figures({ statistics, overview }: Props) {
 function Account({ statistics }: { readonly statistics: Statistics | null }) {
   const { deposits, withdrawals, admin_profit: profit } = statistics ?? {}
   return (
-    <div className={styles.account}>
+    <div className={`mu-column ${styles.account}`}>
       <Figure
         label={t('Total Deposits')}
         to="/wallet"
@@ -58,7 +58,9 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
             </span>
           )}
         </span>
-        <span className={`mu-small ${styles.hint}`}>{t('cash in less cash out, since opening')}</span>
+        <span className={`mu-small mu-block ${styles.hint}`}>
+          {t('cash in less cash out, since opening')}
+        </span>
       </div>
     </div>
   )
@@ -75,7 +77,7 @@ function Rest({ statistics }: { readonly statistics: Statistics | null }) {
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (
-    <div className={`mu-small ${styles.rest}`}>
+    <div className={`mu-small mu-ends ${styles.rest}`}>
       <span>{t('Paise, rounded')}</span>
       <Money rupees={rest} decimals={0} />
     </div>
@@ -195,7 +197,7 @@ interface FigureProps {
 function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: FigureProps) {
   const hintId = useId()
   return (
-    <div className={size === undefined ? styles.line : `mu-cell ${styles.cell}`} data-size={size}>
+    <div className={size === undefined ? styles.line : `mu-cell mu-place ${styles.cell}`} data-size={size}>
       <Link to={to} {...(tab && { search: { tab } })} className={styles.link} aria-describedby={hintId}>
         <span className={styles.label}>{label}</span>{' '}
         <span className={styles.value}>
@@ -209,7 +211,7 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
           )}
         </span>
       </Link>
-      <span id={hintId} className={`mu-small ${styles.hint}`}>
+      <span id={hintId} className={`mu-small mu-block ${styles.hint}`}>
         {hint}
       </span>
       {aside}

@@ -27,11 +27,11 @@ export function Fortnight({ days }: Props) {
   const { days: way, set } = useAddress({ days: 'chart' })
   const isTable = way === 'table'
   return (
-    <div className={styles.panel}>
+    <div className="mu-place">
       <PanelCard
         title={t('14 days')}
         aside={
-          <span className={styles.aside}>
+          <span className={`mu-row ${styles.aside}`}>
             {!isTable && <DaysLegend names={NAMES} />}
             <Choices
               label={t('Show the 14 days as')}

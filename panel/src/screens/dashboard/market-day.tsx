@@ -20,7 +20,7 @@ export function MarketDay() {
       {runs === null ? (
         <div className={styles.waiting} aria-busy="true" />
       ) : runs.length === 0 ? (
-        <p className={styles.none}>{t('No market has a draw today.')}</p>
+        <p className="mu-plain">{t('No market has a draw today.')}</p>
       ) : (
         <Course runs={runs} now={now} />
       )}
@@ -45,8 +45,8 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
   const line = lineOf(runs, now)
   const isNowOnIt = now >= line.from && now <= line.to
   return (
-    <div className={styles.course}>
-      <div className={styles.hours} aria-hidden="true">
+    <div className={`mu-place ${styles.course}`}>
+      <div className={`mu-fine mu-plain mu-place ${styles.hours}`} aria-hidden="true">
         {line.hours.map((hour) => (
           <span key={hour.getTime()} style={{ left: `${placeOn(line, hour)}%` }}>
             {hourInWords(hour)}
@@ -59,7 +59,7 @@ function Course({ runs, now }: { readonly runs: readonly Run[]; readonly now: Da
         ))}
         {isNowOnIt && <b style={{ left: `${placeOn(line, now)}%` }} />}
       </div>
-      <ul className={styles.runs}>
+      <ul className="mu-place">
         {runs.map((run) => (
           <li key={run.id}>
             <RunRow run={run} line={line} />
@@ -74,10 +74,10 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
   const from = placeOn(line, run.openEndsAt)
   const width = Math.max(1, placeOn(line, run.closeEndsAt) - from)
   return (
-    <Link to={`/results/details/${run.id}`} className={styles.run}>
-      <span className={styles.name}>{run.name}</span>
+    <Link to={`/results/details/${run.id}`} className={`mu-fine ${styles.run}`}>
+      <span className={`mu-wraps mu-plain ${styles.name}`}>{run.name}</span>
       <span className="mu-hidden">{sharingHalf(timeOfDay(run.openEndsAt), timeOfDay(run.closeEndsAt))}</span>
-      <span className={styles.track} aria-hidden="true">
+      <span className={`mu-place ${styles.track}`} aria-hidden="true">
         <i data-state={run.state} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
       <Outcome run={run} />
@@ -128,7 +128,7 @@ function Word({
   readonly children: ReactNode
 }) {
   return (
-    <span className={styles.word} data-tone={tone}>
+    <span className={`mu-whole mu-right ${styles.word}`} data-tone={tone}>
       {children}
     </span>
   )

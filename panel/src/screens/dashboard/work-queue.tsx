@@ -143,16 +143,19 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={words}>
-            <Link to={to} search={search} className={styles.task}>
+            <Link to={to} search={search} className={`mu-row ${styles.task}`}>
               <Glyph size={17} stroke={1.6} aria-hidden />
               <Sentence
                 of={words}
                 many={many}
-                b={(number) => <span className={styles.many}>{number}</span>}
+                b={(number) => <span className={`mu-strong mu-right mu-fixed ${styles.many}`}>{number}</span>}
                 what={(what) => <span className={styles.what}>{what}</span>}
               />{' '}
               {waitedMs !== null && (
-                <span className={`mu-note ${styles.since}`} data-tone={toneOf(waitedMs, of)}>
+                <span
+                  className={`mu-note mu-medium mu-whole ${styles.since}`}
+                  data-tone={toneOf(waitedMs, of)}
+                >
                   {of === 'result'
                     ? t('{length} late', { length: lengthInWords(waitedMs) })
                     : t('oldest {length}', { length: lengthInWords(waitedMs) })}
@@ -174,7 +177,7 @@ function toneOf(waitedMs: number, of: Task['of']): 'late' | 'soon' | undefined {
 
 function Nothing() {
   return (
-    <p className={styles.nothing}>
+    <p className={`mu-row mu-plain ${styles.nothing}`}>
       <IconCheck size={17} stroke={1.8} aria-hidden />
       {t('Nothing is waiting.')}
     </p>

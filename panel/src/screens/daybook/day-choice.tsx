@@ -15,7 +15,7 @@ interface Props {
 export function DayChoice({ day, today, onChoose }: Props) {
   const yesterday = addDays(today, -1)
   return (
-    <div className={`mu-acts ${styles.choice}`}>
+    <div className={`mu-acts mu-apart ${styles.choice}`}>
       <ActionIcon data-step aria-label={t('The day before')} onClick={() => onChoose(addDays(day, -1))}>
         <IconChevronLeft size={16} stroke={1.8} aria-hidden />
       </ActionIcon>

@@ -33,7 +33,7 @@ export function Hours({ day }: { readonly day: string }) {
         <Loaded call={hours} waiting={<div className={styles.room} />}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className={styles.none}>{t('No bids on this day')}</p>
+              <p className="mu-plain">{t('No bids on this day')}</p>
             ) : (
               <Bars hours={withoutGaps(data)} />
             )
@@ -68,7 +68,7 @@ function Bars({ hours }: { readonly hours: readonly Hour[] }) {
           <li key={at} title={words} style={{ '--part': `${(stake / most) * 100}%` } as CSSProperties}>
             <span className="mu-hidden">{words}</span>
             <i />
-            <span aria-hidden className={`mu-small ${styles.name}`}>
+            <span aria-hidden className={`mu-small mu-whole ${styles.name}`}>
               {nth % NAMED === 0 && hourFormat(new Date(at))}
             </span>
           </li>

@@ -34,7 +34,6 @@ export function Markets({ markets, result }: Pick<Book, 'markets' | 'result'>) {
   )
 }
 
-/** `result` is null while it is not known. */
 export const marketColumns = (result: Book['result'] | null): readonly Column<Market, string>[] => [
   {
     title: t('Market'),

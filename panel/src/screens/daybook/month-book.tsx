@@ -56,7 +56,7 @@ export function MonthBook() {
           </>
         }
       />
-      <div className={`mu-acts ${styles.choice}`}>
+      <div className={`mu-acts mu-apart ${styles.choice}`}>
         <ActionIcon data-step aria-label={t('The month before')} onClick={() => choose(monthAt(month, -1))}>
           <IconChevronLeft size={16} stroke={1.8} aria-hidden />
         </ActionIcon>

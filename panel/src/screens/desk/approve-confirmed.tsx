@@ -91,7 +91,7 @@ export function ApproveConfirmed({ onClose }: { readonly onClose: () => void }) 
       {confirmed === null && <Loaded call={isAsking ? LOADING : asked}>{() => null}</Loaded>}
       {confirmed !== null && data.length === 0 && <p>{t('No pending deposit is confirmed.')}</p>}
       {data.length > 0 && (
-        <p className={styles.sum}>
+        <p className={`mu-strong ${styles.sum}`}>
           {t('{count, plural, one {# deposit} other {# deposits}}, {sum} in all', {
             count: data.length,
             sum: rupeesInWords(sum),

@@ -62,19 +62,19 @@ export function Head({
 }) {
   const { person } = of
   return (
-    <div className={matter.head} data-wraps>
+    <div className={`mu-ends ${matter.head}`} data-wraps>
       <div>
-        <p className={`mu-small ${matter.label}`}>{label}</p>
+        <p className="mu-small mu-medium">{label}</p>
         {amount === undefined ? (
-          <h2 className={matter.number}>{person.user_name}</h2>
+          <h2 className={`mu-strong ${matter.number}`}>{person.user_name}</h2>
         ) : (
-          <p className={matter.number}>
+          <p className={`mu-strong ${matter.number}`}>
             <Money rupees={amount} />
           </p>
         )}
       </div>
-      <div className={`mu-small ${matter.who}`}>
-        {amount !== undefined && <h2 className={matter.name}>{person.user_name}</h2>}
+      <div className={`mu-small mu-shrinks mu-right ${matter.who}`}>
+        {amount !== undefined && <h2 className={`mu-strong mu-ink ${matter.name}`}>{person.user_name}</h2>}
         <p>
           <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}
         </p>

@@ -53,7 +53,7 @@ const OpenCase = memo(function OpenCase({ kind, open, openBy, onBack }: OpenProp
   )
   if (open === null) {
     return (
-      <p className={`mu-frame ${styles.none}`}>
+      <p className={`mu-frame mu-plain ${styles.none}`}>
         {t('What is left is open at other administrators. Choose one to open it all the same.')}
       </p>
     )
@@ -81,7 +81,7 @@ const OpenCase = memo(function OpenCase({ kind, open, openBy, onBack }: OpenProp
       {shown !== null && (
         <>
           <Outdated call={asked} />
-          <div className={styles.matter}>
+          <div className={`mu-stack ${styles.matter}`}>
             <Known of={shown} openBy={openBy} />
             <Matter of={shown} />
             <Person of={shown} />
@@ -122,7 +122,7 @@ function Known({
   return (
     <>
       {openBy.length > 0 && (
-        <p className={styles.seen}>
+        <p className={`mu-row mu-name ${styles.seen}`}>
           <IconEye size={15} stroke={1.8} aria-hidden />
           {t('{names} {count, plural, one {is} other {are}} looking at this', {
             names: openBy.join(', '),
@@ -196,7 +196,7 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
 
 function Skeleton() {
   return (
-    <div className={styles.skeleton} aria-hidden>
+    <div className={`mu-form ${styles.skeleton}`} aria-hidden>
       <i />
       <i />
       <i />

@@ -90,7 +90,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   return (
     <Bar id={id} isOpen={isWaiting && !waitsForSecond} why={why}>
       {asking === 'sure' && (
-        <p className={styles.ask}>{t('It has no reference. Approve it all the same?')}</p>
+        <p className={`mu-name ${styles.ask}`}>{t('It has no reference. Approve it all the same?')}</p>
       )}
       {asking === 'reason' && <Reasons kind={kind} reasons={reasons} onChoose={reject} />}
       {field && (
@@ -119,7 +119,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
       )}
       {kind === 'withdrawals' && <PaidAs utr={typed.utr} but={id} />}
       {isCredited && (
-        <p id={whyNot} className={styles.ask}>
+        <p id={whyNot} className={`mu-name ${styles.ask}`}>
           {t("It can't be approved, for its payment was credited already. It can be rejected.")}
         </p>
       )}
@@ -191,7 +191,7 @@ function Bar({ id, isOpen, why, children }: BarProps) {
   const isWaiting = useDesk(({ work }) => itemOf(work, id)?.state === 'waiting')
   return (
     <fieldset
-      className={styles.bar}
+      className={`mu-form ${styles.bar}`}
       disabled={!isOpen || !isWaiting || why !== null}
       onFocus={() => change((work) => keep(work, id))}
       {...(why !== null && { title: why, 'aria-label': why })}

@@ -54,12 +54,12 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
         {...(kind !== 'users' && { actions: <Actions kind={kind} confirmedBehind={confirmedBehind} /> })}
         facts={<Facts />}
       />
-      <nav aria-label={t('Queues')} className={styles.kinds}>
+      <nav aria-label={t('Queues')} className={`mu-apart ${styles.kinds}`}>
         {DESK_KINDS.map((each) => (
           <Link key={each} to={`/desk/${each}`} aria-current={each === kind ? 'page' : undefined}>
             {t(KINDS[each].name)}
             {totals !== null && totals[each] > 0 && (
-              <span className={`mu-note ${styles.many}`}> {count(totals[each])}</span>
+              <span className={`mu-note mu-medium ${styles.many}`}> {count(totals[each])}</span>
             )}
           </Link>
         ))}
@@ -148,7 +148,7 @@ function Content({ kind, queue, children }: ContentProps) {
   const isEmpty = useDesk(({ work }) => work.items.length === 0)
   if (queue.state === 'failed' && isEmpty) {
     return (
-      <div className={styles.frame}>
+      <div className={`mu-frame ${styles.frame}`}>
         <Failed message={queue.message} retry={queue.retry} />
       </div>
     )
@@ -156,7 +156,7 @@ function Content({ kind, queue, children }: ContentProps) {
   if (queue.state === 'loading') return <Skeleton />
   if (!isEmpty) return children
   return (
-    <div className={styles.frame}>
+    <div className={`mu-frame ${styles.frame}`}>
       <EmptyState
         icon={IconCircleCheck}
         tone="good"
@@ -202,9 +202,9 @@ function Skeleton() {
   return (
     <div className={styles.desk} data-step="list" aria-busy="true">
       <div className={styles.list}>
-        <div className={styles.frame}>
+        <div className={`mu-frame ${styles.frame}`}>
           {[1, 2, 3, 4, 5, 6].map((each) => (
-            <div key={each} className={styles.skeleton}>
+            <div key={each} className={`mu-stack ${styles.skeleton}`}>
               <i />
               <i />
             </div>
@@ -212,8 +212,8 @@ function Skeleton() {
         </div>
       </div>
       <div className={styles.case}>
-        <div className={styles.frame}>
-          <div className={styles.skeleton}>
+        <div className={`mu-frame ${styles.frame}`}>
+          <div className={`mu-stack ${styles.skeleton}`}>
             <i />
             <i />
           </div>

@@ -48,7 +48,7 @@ function SecondsLeft({ until }: { readonly until: number }) {
   }, [])
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
   return (
-    <span className={styles.seconds} aria-hidden>
+    <span className={`mu-soft mu-right ${styles.seconds}`} aria-hidden>
       {t('{seconds} s', { seconds })}
     </span>
   )

@@ -42,10 +42,10 @@ export function DepositCase({ of }: Props) {
     <>
       <Head of={of} amount={amount} label={<Asked request={request} />} />
       {bonus !== '' && <p className="mu-soft">{bonus}</p>}
-      <div className={`mu-sunken ${styles.reference}`}>
+      <div className={`mu-sunken mu-row mu-ends ${styles.reference}`}>
         <div>
-          <p className={`mu-small ${styles.label}`}>{t('Reference')}</p>
-          <p className={styles.text}>{ref_id === '' ? '–' : ref_id}</p>
+          <p className="mu-small mu-medium">{t('Reference')}</p>
+          <p className={`mu-strong mu-wraps ${styles.text}`}>{ref_id === '' ? '–' : ref_id}</p>
         </div>
         {ref_id !== '' && <Copy text={ref_id} label={t('Reference')} />}
       </div>
@@ -101,7 +101,7 @@ export function WithdrawalCase({ of }: Props) {
     <>
       <Head of={of} amount={request.amount} label={<Asked request={request} />} />
       <div className={styles.payee}>
-        <div className={styles.details}>
+        <div className={`mu-form mu-rest ${styles.details}`}>
           <PayeeDetails request={request} isBrief />
         </div>
         <PayByUpi request={request} />
@@ -121,7 +121,7 @@ function PayByUpi({ request }: { readonly request: Request }) {
   const link = upi ? upiLink({ upiId: upi.text, name, rupees: amount, words }) : null
   if (link === null) return null
   return (
-    <figure className={styles.qr}>
+    <figure className={`mu-fixed ${styles.qr}`}>
       <QrCode
         text={link}
         label={t('QR code that pays {amount} by UPI', { amount: rupeesInWords(amount) })}
@@ -183,7 +183,7 @@ export function FeedbackCase({ of }: Props) {
           </>
         }
       />
-      <blockquote className={`mu-sunken ${styles.words}`}>{feedback}</blockquote>
+      <blockquote className={`mu-sunken mu-wraps ${styles.words}`}>{feedback}</blockquote>
       {adminComment !== '' && <p>{t('Response before: {comment}', { comment: adminComment })}</p>}
     </>
   )

@@ -174,13 +174,13 @@ function Known({ of }: { readonly of: Payable }) {
   const why = whyNot(of)
   return (
     <>
-      {why !== undefined && <span className={styles.known}>{why}</span>}
+      {why !== undefined && <span className={`mu-block ${styles.known}`}>{why}</span>}
       {payoutMarks(request).map(({ short }) => (
-        <span key={short} className={styles.known} data-warns>
+        <span key={short} className={`mu-block ${styles.known}`} data-warns>
           {short}
         </span>
       ))}
-      {isFirstPayout(request) && <span className={styles.known}>{t('First payout')}</span>}
+      {isFirstPayout(request) && <span className={`mu-block ${styles.known}`}>{t('First payout')}</span>}
     </>
   )
 }

@@ -11,8 +11,7 @@ import { Status } from '../../widgets/status.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { KINDS } from './kinds.ts'
 import styles from './queue-list.module.css'
-import type { Decision, Item, State } from './work.ts'
-import { choose, step } from './work.ts'
+import { choose, type Decision, type Item, type State, step } from './work.ts'
 import { change, type Row, useDesk } from './work-store.ts'
 
 interface Props {
@@ -28,8 +27,8 @@ export function QueueList({ kind, onOpen }: Props) {
   const before = useKey<HTMLButtonElement>(['k', 'arrowup'], (button) => button.click())
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
-    <div className={`mu-frame ${styles.frame}`}>
-      <div className={`mu-note ${styles.head}`}>
+    <div className={`mu-frame mu-column ${styles.frame}`}>
+      <div className={`mu-note mu-row mu-ends ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={styles.steps}>
           <button
@@ -87,7 +86,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
     <li ref={line}>
       <button
         type="button"
-        className={styles.item}
+        className={`mu-ink ${styles.item}`}
         data-state={state}
         aria-current={isOpen || undefined}
         onClick={() => {
@@ -95,19 +94,21 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
           onOpen?.()
         }}
       >
-        <span className={styles.name}>{row.user_name}</span>
-        <span className={styles.amount}>{row.amount !== null && <Money rupees={row.amount} />}</span>
+        <span className={`mu-name ${styles.name}`}>{row.user_name}</span>
+        <span className={`mu-name mu-right ${styles.amount}`}>
+          {row.amount !== null && <Money rupees={row.amount} />}
+        </span>
         <span className={styles.sub}>
           #{row.id}
           {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
           {!!row.bonus && (
             <>
               {' · '}
-              <span className={styles.bonus}>{bonusBeside(row.bonus)}</span>
+              <span className={`mu-whole ${styles.bonus}`}>{bonusBeside(row.bonus)}</span>
             </>
           )}
         </span>
-        <span className={styles.state}>
+        <span className={`mu-inline mu-whole ${styles.state}`}>
           <Said kind={kind} row={row} state={state} now={now} />
         </span>
       </button>
@@ -140,7 +141,7 @@ function Said({ kind, row, state, now }: SaidProps) {
   }
   if (row.openBy.length > 0) {
     return (
-      <span className={styles.seen}>
+      <span className={`mu-inline mu-dots ${styles.seen}`}>
         <IconEye size={13} stroke={2} aria-hidden />
         {row.openBy.join(', ')}
       </span>
@@ -149,17 +150,13 @@ function Said({ kind, row, state, now }: SaidProps) {
   return (
     <>
       {row.batch != null && (
-        <IconBuildingBank
-          {...MARK}
-          aria-label={t('In batch {id}', { id: row.batch })}
-          className={styles.warns}
-        />
+        <IconBuildingBank {...MARK} aria-label={t('In batch {id}', { id: row.batch })} className="mu-amber" />
       )}
       {row.sameReference && (
         <IconCopy
           {...MARK}
           aria-label={t('Its reference is that of another deposit, too')}
-          className={styles.warns}
+          className="mu-amber"
         />
       )}
       {row.isConfirmed && (

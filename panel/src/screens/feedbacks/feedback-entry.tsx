@@ -50,7 +50,7 @@ export function FeedbackEntry({ feedback, onRead }: Props) {
         </Allowed>
       }
     >
-      <p className={styles.text}>{feedback.feedback}</p>
+      <p className="mu-written">{feedback.feedback}</p>
       {adminComment !== '' && <EntryNote by={t('Response')}>{adminComment}</EntryNote>}
     </Entry>
   )
@@ -62,7 +62,7 @@ function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User
   return (
     <>
       <Link to={`/users/details/${id}`}>{user_name}</Link>
-      <span className={`mu-note ${styles.mobile}`}>
+      <span className={`mu-note mu-regular ${styles.mobile}`}>
         <Mobile digits={mobile} />
       </span>
     </>

@@ -48,7 +48,7 @@ export function MarkAsRead({ feedback, onClose }: Props) {
       onAct={mark}
       onClose={onClose}
     >
-      <p className={`mu-sunken ${styles.feedback}`}>{feedback.feedback}</p>
+      <p className={`mu-sunken mu-wraps mu-plain ${styles.feedback}`}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}
         rows={4}

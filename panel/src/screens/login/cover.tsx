@@ -33,24 +33,24 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={styles.cover} aria-label={t('About Munim')}>
+    <aside className={`mu-place ${styles.cover}`} aria-label={t('About Munim')}>
       <Quilt />
-      <div className={styles.brand}>
+      <div className={`mu-row mu-place ${styles.brand}`}>
         <Mark size={36} />
         <div>
           <div className={styles.name}>{t('Munim')}</div>
-          <div className={styles.subtitle}>{t('Admin')}</div>
+          <div className="mu-fine">{t('Admin')}</div>
         </div>
       </div>
       <div className={styles.word} lang="hi">
         मुनीम
       </div>
-      <p className={styles.feature}>
+      <p className={`mu-medium mu-place ${styles.feature}`}>
         {FEATURES[feature]![0]}
         <br />
         {FEATURES[feature]![1]}
       </p>
-      <div className={styles.marks}>
+      <div className={`mu-row ${styles.marks}`}>
         {FEATURES.map((words, index) => (
           <i key={words[0]} data-now={index === feature || undefined} />
         ))}
@@ -59,7 +59,7 @@ export function Cover() {
           {isPaused ? t('Play') : t('Pause')}
         </UnstyledButton>
       </div>
-      <dl className={styles.counters}>
+      <dl className={`mu-ends ${styles.counters}`}>
         {COUNTERS.map(([label, start, growth]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -24,12 +24,12 @@ export function Login() {
     <div className={styles.page}>
       <title>{t('Sign in · Munim Admin')}</title>
       <Cover />
-      <div className={styles.side}>
-        <header className={styles.head}>
+      <div className={`mu-column ${styles.side}`}>
+        <header className={`mu-row ${styles.head}`}>
           <span className={styles.brand}>
             <Brand />
           </span>
-          <Link to="/admin/login" className={styles.login}>
+          <Link to="/admin/login" className="mu-name mu-tiny">
             {t('Login')}
           </Link>
         </header>
@@ -71,7 +71,7 @@ function Entrance() {
   return waiting === null ? (
     <>
       <h1 className={styles.title}>{t('Secure Admin Access')}</h1>
-      <p className={styles.hint}>{t('Sign in to open the books.')}</p>
+      <p className={`mu-soft ${styles.hint}`}>{t('Sign in to open the books.')}</p>
       <SignIn reason={reason} onSignedIn={begin} />
     </>
   ) : (

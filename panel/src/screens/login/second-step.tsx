@@ -22,7 +22,7 @@ export function SecondStep({ kinds, onEntered, onBack }: SecondStepProps) {
   return (
     <>
       <h1 className={styles.title}>{t('Second Factor')}</h1>
-      <p className={styles.hint}>
+      <p className={`mu-soft ${styles.hint}`}>
         {kinds.includes('totp')
           ? t('Enter the code that your authenticator app shows.')
           : t('Confirm with your passkey, or enter a recovery code.')}

@@ -10,7 +10,7 @@ export function CurrentResult({ market }: { readonly market: Market }) {
   return (
     <>
       <ResultCells result={market} words={WORDS} />
-      {market.voided && <p className={styles.voided}>{voidedInWords(market.voided)}</p>}
+      {market.voided && <p className={`mu-plain ${styles.voided}`}>{voidedInWords(market.voided)}</p>}
     </>
   )
 }

@@ -27,7 +27,7 @@ export function LastWeeks({ marketId }: { readonly marketId: number }) {
   return (
     <PanelCard title={t('Last three weeks')} aside={t('open panna · jodi · close panna')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={styles.scroll} tabIndex={0} aria-label={t('Results by weekday')}>
+      <section className={`mu-place ${styles.scroll}`} tabIndex={0} aria-label={t('Results by weekday')}>
         <table className={`mu-table ${styles.weeks}`}>
           <caption className="mu-hidden">{t('Results of the last three weeks')}</caption>
           <thead>
@@ -67,7 +67,7 @@ function Cell({ result }: { readonly result: Previous | undefined }) {
   return (
     <Fragment>
       {result.open_panna}{' '}
-      <strong className={styles.jodi} data-red={isRed || undefined}>
+      <strong className={`mu-ink ${styles.jodi}`} data-red={isRed || undefined}>
         {result.open_digit}
         {close ?? '–'}
       </strong>{' '}

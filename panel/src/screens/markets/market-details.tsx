@@ -169,7 +169,7 @@ function Figures({ market }: { readonly market: Market }) {
     size: 'L',
     hint: course,
     value: (
-      <span className={styles.today}>
+      <span className={`mu-inline mu-whole ${styles.today}`}>
         <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
         {times}
       </span>
@@ -187,7 +187,7 @@ function Figures({ market }: { readonly market: Market }) {
             <Sentence
               of="{days} <small>of 7</small>"
               days={runningDays(market).length}
-              small={(words) => <span className={styles.of}>{words}</span>}
+              small={(words) => <span className={`mu-soft mu-regular ${styles.of}`}>{words}</span>}
             />
           ),
         },

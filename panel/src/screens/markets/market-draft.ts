@@ -56,7 +56,6 @@ export function typedOver(
   }
 }
 
-/** The fields of `after` that are not as they were. */
 function changed<T extends object>(before: T, after: T): Partial<T> {
   const fields = Object.entries(after).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof T]),

@@ -23,7 +23,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
   return (
     <>
       <Section title={t('Basics')}>
-        <div className={styles.two}>
+        <div className={`mu-halves ${styles.two}`}>
           <Words of="name" label={t('Name')} isRequired hasFocus {...{ draft, change, wrong }} />
           <Words of="name_hindi" label={t('Hindi Name')} language="hi" {...{ draft, change, wrong }} />
           <Words of="open_time" label={t('Open Time')} type="time" isRequired {...{ draft, change, wrong }} />
@@ -46,7 +46,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
           />
           <Words of="tag" label={t('Tag')} max={40} {...{ draft, change, wrong }} />
         </div>
-        <div className={styles.flags}>
+        <div className={`mu-flow ${styles.flags}`}>
           <Flag of="status" label={t('Running')} {...{ draft, change }} />
           <Flag of="is_active" label={t('Active')} {...{ draft, change }} />
         </div>
@@ -58,7 +58,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
       <Section title={t('Games')} hint={t('None chosen means all of them.')}>
         <div className="mu-acts">
           {GAME_MODES.map((game) => (
-            <label key={game} className={styles.game}>
+            <label key={game} className={`mu-inline ${styles.game}`}>
               <input
                 type="checkbox"
                 checked={draft.games.includes(game)}
@@ -82,7 +82,7 @@ interface SectionProps {
 function Section({ title, hint, children }: SectionProps) {
   return (
     <div className={styles.section}>
-      <div className={styles.head}>
+      <div className={`mu-ends ${styles.head}`}>
         <h3 className="mu-title">{title}</h3>
         {hint !== undefined && <p className="mu-small">{hint}</p>}
       </div>

@@ -55,7 +55,7 @@ export function MarketSheet(props: Props) {
       <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
       <Drawer.Content>
         <form onSubmit={submit} noValidate className={styles.form}>
-          <div className={styles.head}>
+          <div className={`mu-row mu-ends ${styles.head}`}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
             <Drawer.CloseButton aria-label={closeInWords()} className={styles.close} />
           </div>
@@ -85,8 +85,8 @@ export function MarketSheet(props: Props) {
               {children}
             </fieldset>
           </div>
-          <div className={styles.foot}>
-            {unsaved !== undefined && <p className={`mu-small ${styles.unsaved}`}>{unsaved}</p>}
+          <div className={`mu-row ${styles.foot}`}>
+            {unsaved !== undefined && <p className="mu-small mu-rest mu-two">{unsaved}</p>}
             <Button variant="default" size="md" onClick={close} disabled={isPending}>
               {t('Cancel')}
             </Button>

@@ -20,7 +20,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
   const mark = frame && nowIn(frame, now)
   const today = weekdayOf(dayOf(now))
   return (
-    <div className={styles.chart}>
+    <div className={`mu-place ${styles.chart}`}>
       {frame && <Hours frame={frame} />}
       <ul className={styles.days}>
         {WEEKDAYS.map((weekday) => {
@@ -30,7 +30,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
             <li key={weekday} className={styles.day} data-today={weekday === today || undefined}>
               <span className={styles.name}>{weekdayName(weekday)}</span>
               <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
-              <span className={styles.track}>
+              <span className={`mu-place ${styles.track}`}>
                 {frame && isOpen && (
                   <i className={styles.bar} style={placed(spanOf(market, weekday), frame)} />
                 )}
@@ -38,7 +38,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
                   <i className={styles.now} style={{ left: `${share(mark.at, frame)}%` }} />
                 )}
               </span>
-              <span className={styles.times}>
+              <span className="mu-plain mu-whole mu-right">
                 {isOpen ? timesInWords(open, close) : <span className="mu-soft">–</span>}
               </span>
             </li>

@@ -72,13 +72,13 @@ export function NoticeEntry({ notice, editing, onType, onClose, onDeleted }: Pro
 function Description({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false)
   const beginning = beginningOf(text)
-  if (beginning === null) return <p className={styles.text}>{text}</p>
+  if (beginning === null) return <p className="mu-written">{text}</p>
   return (
-    <p className={styles.text}>
+    <p className="mu-written">
       {isWhole ? text : beginning}{' '}
       <button
         type="button"
-        className={styles.more}
+        className={`mu-medium mu-link ${styles.more}`}
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >

@@ -119,7 +119,7 @@ function Preview({ title, description }: Draft) {
       ) : (
         <>
           <p className="mu-strong mu-wraps">{title || '–'}</p>
-          <p className={styles.description}>{description}</p>
+          <p className={`mu-wraps mu-plain mu-written ${styles.description}`}>{description}</p>
           <p className="mu-small">{t('now')}</p>
         </>
       )}

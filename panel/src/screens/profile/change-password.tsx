@@ -87,7 +87,7 @@ export function ChangePassword() {
           {t('Somebody else gave you this password. Choose your own before you go on.')}
         </Banner>
       )}
-      <form onSubmit={submit} noValidate className={`mu-frame ${styles.form}`}>
+      <form onSubmit={submit} noValidate className={`mu-frame mu-stack ${styles.form}`}>
         {field('current', t('Current Password'), 'current-password')}
         {field('chosen', t('New Password'), 'new-password')}
         <Rules {...words} />
@@ -112,7 +112,7 @@ function Rules({ current, chosen }: typeof EMPTY) {
     [t('not the one you have now'), chosen !== '' && chosen !== current],
   ] as const
   return (
-    <ul className={`mu-note ${styles.rules}`}>
+    <ul className={`mu-note mu-flow ${styles.rules}`}>
       {rules.map(([rule, isKept]) => (
         <li key={rule} data-kept={isKept || undefined}>
           {isKept ? (

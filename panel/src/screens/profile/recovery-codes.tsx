@@ -28,7 +28,7 @@ export function RecoveryCodes({ left }: { readonly left: number }) {
       title={t('Recovery Codes')}
       aside={t('{left, plural, =0 {none left} one {# left} other {# left}}', { left })}
     >
-      <div className={styles.codesNote}>
+      <div className={`mu-row mu-ends ${styles.codesNote}`}>
         {left <= FEW ? (
           <Banner tone="warning">
             {t('Make new ones before the last is used: without any, a lost phone locks you out.')}

@@ -58,7 +58,7 @@ export function SecondFactor() {
       />
       <Loaded call={listed}>
         {({ data }) => (
-          <div className={styles.page}>
+          <div className={`mu-stack ${styles.page}`}>
             <Own listed={data} />
             {adding === 'totp' && (
               <AddApp isFirst={data.factors.length === 0} onDone={finish} onClose={close} />

@@ -48,7 +48,6 @@ export const withUserId = (text: string, id: number): string => {
   return ids.includes(id) ? text : begun === '' ? `${id}` : `${begun}, ${id}`
 }
 
-/** The text without this id. */
 export const withoutUserId = (text: string, id: number): string =>
   text
     .split(/[,\n]/)

@@ -78,7 +78,7 @@ interface OfMessage {
 function Words({ of: { title, description } }: OfMessage) {
   return (
     <>
-      <span className={styles.title}>{title}</span>
+      <span className={`mu-name ${styles.title}`}>{title}</span>
       {description !== '' && (
         <span className={`mu-sub ${styles.description}`} title={description}>
           {description}
@@ -131,7 +131,7 @@ function Progress({ of: message }: OfMessage) {
         {word}
       </Status>
       {isOnItsWay(message) && (
-        <span className={styles.progress}>
+        <span className={`mu-block ${styles.progress}`}>
           <progress
             className={styles.bar}
             value={done}
@@ -167,7 +167,7 @@ function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   return (
     <>
       {count(total)}
-      <span className={`mu-small ${styles.reasons}`}>{reasons.filter(Boolean).join(', ')}</span>
+      <span className={`mu-small mu-block ${styles.reasons}`}>{reasons.filter(Boolean).join(', ')}</span>
     </>
   )
 }

@@ -141,7 +141,7 @@ function Reached({ of: { users, found, reached, unknown }, type, onDrop }: Reach
       <ul className={styles.users} aria-label={t('Chosen users')}>
         {users.map(({ id, user_name, hasDevice, isWanted }) => (
           <li key={id}>
-            <span className={styles.user}>
+            <span className={`mu-wraps mu-shrinks ${styles.user}`}>
               {user_name} #{id}
               {!hasDevice && <span className={styles.warning}>{t('no push token')}</span>}
               {hasDevice && !isWanted && (

@@ -93,7 +93,7 @@ interface WayProps {
 }
 
 const Way = ({ to, search, children }: WayProps) => (
-  <Link to={to} search={search} className={styles.on}>
+  <Link to={to} search={search} className={`mu-link ${styles.on}`}>
     {children}
   </Link>
 )

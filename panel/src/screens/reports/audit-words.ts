@@ -197,6 +197,5 @@ const HALVES: Readonly<Record<string, string>> = {
   'open and close': t('the open and the close'),
 }
 
-/** Which halves of a draw were voided. */
 export const voidedInWords = ({ voided }: Readonly<Record<string, unknown>>): string =>
   HALVES[String(voided)] ?? String(voided)

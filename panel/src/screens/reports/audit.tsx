@@ -70,9 +70,11 @@ const columns: readonly Column<Row, ByTime>[] = [
     cell: ({ actorName, address, about }) => (
       <>
         <span className={styles.who}>{actorInWords(actorName)}</span>{' '}
-        <span className={`mu-small ${styles.address}`}>{address}</span>{' '}
+        <span className={`mu-small mu-block ${styles.address}`}>{address}</span>{' '}
         {about.otherName !== '' && (
-          <span className={`mu-small ${styles.address}`}>{t('with {name}', { name: about.otherName })}</span>
+          <span className={`mu-small mu-block ${styles.address}`}>
+            {t('with {name}', { name: about.otherName })}
+          </span>
         )}
       </>
     ),
@@ -85,9 +87,9 @@ function Act({ row }: { readonly row: Row }) {
   const said = sentenceOf(row)
   if (said === null) {
     return (
-      <div className={styles.said}>
+      <div className={`mu-name mu-wraps mu-breaks ${styles.said}`}>
         <span className={styles.act}>{actInWords(row.act)}</span>
-        <span className={styles.subject}>
+        <span className="mu-plain mu-regular mu-block">
           <Subject row={row} />
         </span>
       </div>
@@ -98,7 +100,7 @@ function Act({ row }: { readonly row: Row }) {
     <Money key={name} rupees={amount} />,
   ])
   return (
-    <div className={styles.said}>
+    <div className={`mu-name mu-wraps mu-breaks ${styles.said}`}>
       <Sentence
         of={said.of}
         on={<On row={row} />}

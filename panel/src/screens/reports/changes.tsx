@@ -12,9 +12,9 @@ export function Changes({ of: changes, place }: { readonly of: readonly Changed[
   if (changes.length === 0) return place === 'table' && <span className="mu-soft">–</span>
   const shown = isWhole ? changes : changes.slice(0, SHOWN)
   return (
-    <div className={styles.changes}>
+    <div className={`mu-fine mu-stack ${styles.changes}`}>
       {shown.map(({ label, was, now }) => (
-        <div key={label} className={styles.change}>
+        <div key={label} className={`mu-wraps mu-plain mu-breaks ${styles.change}`}>
           <span className="mu-soft">{label}</span> {was !== null && <span>{was} → </span>}
           <strong>{now}</strong>
         </div>

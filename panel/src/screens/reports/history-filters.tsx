@@ -103,7 +103,7 @@ export function HistoryBar<W extends string>({ filters, filtering, views }: Prop
   )
   if (isNarrow) {
     return (
-      <section className={styles.folded} aria-label={t('Advanced filters')}>
+      <section className={`mu-flow mu-apart ${styles.folded}`} aria-label={t('Advanced filters')}>
         {controlOf(filters, filtering, first!)}
         <Fold set={[second!, ...others].filter((word) => word in filtering.chosen).length}>
           {controlOf(filters, filtering, second!)}
@@ -115,14 +115,14 @@ export function HistoryBar<W extends string>({ filters, filtering, views }: Prop
     )
   }
   return (
-    <section className={styles.filters} aria-label={t('Advanced filters')}>
-      <div className={styles.row}>
+    <section className="mu-form mu-apart" aria-label={t('Advanced filters')}>
+      <div className={`mu-flow ${styles.row}`}>
         {controlOf(filters, filtering, first!)}
         {controlOf(filters, filtering, second!)}
         {clear}
         {views}
       </div>
-      <div className={styles.row}>{rest}</div>
+      <div className={`mu-flow ${styles.row}`}>{rest}</div>
     </section>
   )
 }

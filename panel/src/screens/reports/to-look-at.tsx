@@ -135,7 +135,7 @@ function About({
   readonly suspicion: Suspicion
 }) {
   return (
-    <p className={styles.about}>
+    <p className={`mu-flow ${styles.about}`}>
       {market && (
         <Link to={`/market/details/${market.id}`}>
           {market.name}

@@ -60,7 +60,11 @@ export const transactionColumns: readonly Column<Row, ByTime>[] = [
 function Player({ row: { User } }: { readonly row: Row }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}`} className={styles.name} title={User.user_name}>
+      <Link
+        to={`/users/details/${User.id}`}
+        className={`mu-ink mu-dots ${styles.name}`}
+        title={User.user_name}
+      >
         {User.user_name}
       </Link>
       <span className="mu-sub">
@@ -80,7 +84,7 @@ const TYPE_WORDS: Readonly<Record<Row['type'], string>> = {
 function Type({ row: { side, type } }: { readonly row: Row }) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   return (
-    <span className={styles.type} data-side={side}>
+    <span className={`mu-inline mu-plain ${styles.type}`} data-side={side}>
       <Arrow size={14} stroke={1.8} aria-hidden />
       {TYPE_WORDS[type]}
     </span>
@@ -92,7 +96,7 @@ function Particulars({ row }: { readonly row: Row }) {
   return (
     <>
       <span className={styles.what}>{nameOfPosting(row)}</span>
-      <span className={`mu-sub ${styles.details}`} title={text}>
+      <span className={`mu-sub mu-dots ${styles.details}`} title={text}>
         {text}
       </span>
     </>

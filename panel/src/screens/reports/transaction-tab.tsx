@@ -53,7 +53,7 @@ function Sums({ call: asked }: { readonly call: Call<Answer<typeof api.reports.t
   const call = onlyOfBody(asked)
   const sums = call.state === 'ready' ? call.answer.sums : null
   return (
-    <p className={styles.sums}>
+    <p className={`mu-flow mu-plain ${styles.sums}`}>
       {sums && (
         <>
           <span>

@@ -23,7 +23,7 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
   const { open_ends_at, close_ends_at } = draw
   return (
     <PanelCard title={t('Declared so far')} aside={dateOf(draw.market_date)}>
-      <div className={styles.matter}>
+      <div className={`mu-stack ${styles.matter}`}>
         <ResultCells result={draw} />
         <FactList
           facts={{
@@ -33,7 +33,7 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
         />
         {children}
         {onVoid && draw.open_ends_at !== null && undecidedOf(draw).length > 0 && (
-          <div className={`mu-note ${styles.void}`}>
+          <div className={`mu-note mu-row mu-ends ${styles.void}`}>
             <p>{t('Its result will never come?')}</p>
             <Allowed to={api.results.voidDraw}>
               <Button variant="subtle" color="gray" px={8} onClick={onVoid}>

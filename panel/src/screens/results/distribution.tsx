@@ -35,7 +35,7 @@ export function Distribution({ draw, date }: { readonly draw: Draw; readonly dat
               },
             ]}
           />
-          <div className={styles.panels}>
+          <div className={`mu-halves ${styles.panels}`}>
             {declared && (
               <div className={styles.kept}>
                 <PanelCard title={t('What is declared')}>
@@ -93,7 +93,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
               <tr key={share.label}>
                 <th scope="row">
                   {t(share.label)}
-                  <span className={styles.track} aria-hidden>
+                  <span className={`mu-block ${styles.track}`} aria-hidden>
                     <i style={{ width: `${(share.total_amount / largest) * 100}%` }} />
                   </span>
                 </th>

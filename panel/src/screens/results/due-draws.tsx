@@ -88,12 +88,12 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
   const of = `${name}, ${dayOf(date)}`
   return (
     <li>
-      <div className={styles.words}>
+      <div className={`mu-shrinks ${styles.words}`}>
         <p>
-          <Link to={to} search={{ date }} className={styles.name}>
+          <Link to={to} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
             {of}
           </Link>
-          <span className={styles.late}>
+          <span className="mu-red mu-medium mu-tiny">
             {t(
               '{halves, select, open {Open due {length}} close {Close due {length}} other {Open and close due {length}}}',
               { halves: halves.join(), length: lengthInWords(now.getTime() - Date.parse(since)) },
@@ -111,7 +111,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
           </p>
         )}
       </div>
-      <div className={styles.acts}>
+      <div className={`mu-fixed ${styles.acts}`}>
         {isDeclarable && (
           <Button
             component={Link}

@@ -56,7 +56,7 @@ export function OverTime({ draw, views }: Props) {
   const isNone = data?.draws.length === 0
   return (
     <>
-      <div className={styles.tools}>
+      <div className={`mu-row mu-apart ${styles.tools}`}>
         {views}
         <Choices
           label={t('How many draws')}
@@ -70,7 +70,7 @@ export function OverTime({ draw, views }: Props) {
           value={session}
           onChoose={(to) => set({ session: to }, 'replace')}
         />
-        <span className={styles.file}>
+        <span className={`mu-end ${styles.file}`}>
           <ExportFile of={api.daybook.marketCsv} body={body} isDisabled={isNone} />
         </span>
       </div>
@@ -130,7 +130,6 @@ function Course({ draws }: { readonly draws: readonly Line[] | null }) {
   )
 }
 
-/** `result` is null while it is not known. */
 function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<Line>[] {
   const half = (which: 'open' | 'close'): Column<Line> => ({
     title: SESSIONS[which],
@@ -146,7 +145,7 @@ function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<L
             {dayOf(line.day)}
           </Link>
           {place === 'card' && (
-            <span className={styles.result}>
+            <span className={`mu-regular ${styles.result}`}>
               <HalfOf draw={line} half="open" /> <HalfOf draw={line} half="close" />
             </span>
           )}

@@ -62,7 +62,7 @@ function Whole({ result }: { readonly result: Previous }) {
   const isComplete = isDeclared(result, 'close')
   if (!isDeclared(result, 'open')) return '–'
   return (
-    <span className={styles.whole}>
+    <span className={`mu-plain ${styles.whole}`}>
       {result.open_panna}-<strong>{result.open_digit}</strong>
       {isComplete && (
         <>

@@ -126,7 +126,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
       <>
         <span className="mu-name">{draw.name}</span>
         {place === 'card' && (
-          <span className={styles.hindi}>
+          <span className={`mu-regular ${styles.hindi}`}>
             <HindiName of={draw} />
           </span>
         )}
@@ -161,7 +161,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
             {(['open', 'close'] as const).map((half) => (
               <HalfOnCard key={half} draw={draw} half={half} />
             ))}
-            <span className={`${styles.small} ${styles.times}`}>
+            <span className={`mu-plain mu-whole mu-tiny ${styles.times}`}>
               <TimesAndDay draw={draw} now={now} place={place} />
             </span>
           </>
@@ -197,7 +197,7 @@ function TimesAndDay({ draw, now, place }: RowProps) {
   return (
     <>
       {timesOfDraw(draw)}
-      {isSaid && <span className={`mu-small ${styles.day}`}>{dayInWords(draw.market_date, now)}</span>}
+      {isSaid && <span className="mu-small mu-block">{dayInWords(draw.market_date, now)}</span>}
     </>
   )
 }
@@ -211,7 +211,7 @@ function Stake({ rupees, place }: { readonly rupees: number | undefined; readonl
   const money = <Money rupees={rupees} />
   if (place === 'table') return money
   return (
-    <span className={styles.small}>
+    <span className="mu-plain mu-whole mu-tiny">
       <Sentence of="{stake} waiting" stake={money} />
     </span>
   )
@@ -220,9 +220,9 @@ function Stake({ rupees, place }: { readonly rupees: number | undefined; readonl
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)
   return (
-    <span className={styles.status}>
+    <span className={`mu-inline ${styles.status}`}>
       <StatusOfResult of={draw} isDue={due !== null} />
-      {due && <span className={styles.late}>{dueInWords(due)}</span>}
+      {due && <span className="mu-red mu-medium mu-tiny">{dueInWords(due)}</span>}
     </span>
   )
 }

@@ -4,7 +4,6 @@ import type { Half } from '@munim/core'
 import { HalfResult } from '../../game/result.tsx'
 import { type Meaning, Status } from '../../widgets/status.tsx'
 import { type Fate, fateOf, isVoid } from './draw.ts'
-import styles from './result-status.module.css'
 
 const WORDS: Readonly<Record<ReturnType<typeof fateOf>, readonly [Meaning, string]>> = {
   pending: ['waiting', t('Pending')],
@@ -25,7 +24,7 @@ export function StatusOfResult({ of: draw, isDue = false }: { readonly of: Fate;
 /** Digit and panna of one half, that it was voided, or a dash. */
 export function HalfOf({ draw, half }: { readonly draw: Fate; readonly half: Half }) {
   return isVoid(draw, half) ? (
-    <span className={styles.void}>{t('void')}</span>
+    <span className="mu-soft mu-regular">{t('void')}</span>
   ) : (
     <HalfResult result={draw} half={half} />
   )

@@ -13,7 +13,6 @@ import { RecordsOf } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import type { Draw } from './draw.ts'
-import styles from './to-recover.module.css'
 
 type Owing = Answer<typeof api.results.toRecover>['data'][number]
 
@@ -23,7 +22,7 @@ const columns: readonly Column<Owing>[] = [
   {
     title: t('Player'),
     cell: ({ id, user_name }) => (
-      <Link to={`/users/details/${id}`} className={styles.name}>
+      <Link to={`/users/details/${id}`} className="mu-name mu-ink">
         {user_name}
       </Link>
     ),

@@ -66,7 +66,9 @@ export function ChangeHistory({ thing, inWords }: Props) {
         <Loaded call={call}>
           {({ data, total }) => (
             <>
-              {data.length === 0 && <p className={styles.quiet}>{t('Nothing was changed yet.')}</p>}
+              {data.length === 0 && (
+                <p className={`mu-soft ${styles.quiet}`}>{t('Nothing was changed yet.')}</p>
+              )}
               <ul className={styles.changes} aria-label={t('Changes, the latest first')}>
                 {data.map((change) => (
                   <Entry key={change.id} change={change} inWords={inWords} />
@@ -95,7 +97,7 @@ function Entry({ change, inWords }: { readonly change: Change } & Pick<Props, 'i
     <li className={styles.change}>
       <p className={styles.who}>
         <span className="mu-name">{actorName}</span>
-        <span className={styles.quiet}>
+        <span className={`mu-soft ${styles.quiet}`}>
           <When at={at} as="short" />
           {'confirmed_by' in after && ` · ${t('confirmed by a second person')}`}
         </span>
@@ -103,7 +105,7 @@ function Entry({ change, inWords }: { readonly change: Change } & Pick<Props, 'i
       <div className={`mu-wraps ${styles.what}`}>
         {lines.map(({ field, label, was, now }) => (
           <p key={field}>
-            <span className={styles.label}>{label}</span> {was} → <strong>{now}</strong>
+            <span className={`mu-plain ${styles.label}`}>{label}</span> {was} → <strong>{now}</strong>
           </p>
         ))}
       </div>

@@ -27,9 +27,9 @@ export function FileRow(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
     <div className={styles.file} role="group" aria-label={title}>
-      <div className={styles.row}>
+      <div className={`mu-row ${styles.row}`}>
         {picture}
-        <div className={styles.words}>
+        <div className={`mu-rest ${styles.words}`}>
           <p className="mu-name">{title}</p>
           <p className="mu-small mu-wraps">{line}</p>
         </div>

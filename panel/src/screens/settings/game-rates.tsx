@@ -229,7 +229,7 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
 function Example({ row: { example } }: { readonly row: RateRow }) {
   if (example === null) return <span className="mu-soft">–</span>
   return (
-    <span className={styles.example}>
+    <span className={`mu-soft ${styles.example}`}>
       ₹{count2(example.min)} × {count2(example.multiplier)} ={' '}
       <strong>
         <Money rupees={example.win} />

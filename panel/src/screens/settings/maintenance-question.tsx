@@ -22,7 +22,7 @@ export function MaintenanceQuestion({ message, onAct, onClose }: Props) {
     >
       <figure className={styles.seen}>
         <figcaption>{t('Players will see')}</figcaption>
-        <blockquote className={`mu-sunken ${styles.message}`}>
+        <blockquote className={`mu-sunken mu-wraps mu-written ${styles.message}`}>
           <IconTool size={18} stroke={1.6} aria-hidden />
           <p>{message.trim() || UNDER_MAINTENANCE}</p>
         </blockquote>

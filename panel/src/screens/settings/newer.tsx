@@ -22,7 +22,7 @@ export function Newer({ isReloaded, theirs, reload }: Props) {
     )
   }
   return (
-    <p className={styles.newer} role="status">
+    <p className="mu-amber" role="status">
       {t('Reloaded; what you typed is kept. Saved meanwhile: {fields}.', {
         fields: theirs.join(' · ') || t('other fields'),
       })}

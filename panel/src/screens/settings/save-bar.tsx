@@ -22,8 +22,8 @@ interface Props {
 export function SaveBar({ changes, complaint, note, save, isPending, leads = false, onCancel }: Props) {
   const isEmpty = changes.length === 0
   return (
-    <div className={`mu-frame ${styles.bar}`} data-floats={!isEmpty || undefined}>
-      <div className={styles.unsaved}>
+    <div className={`mu-frame mu-row mu-soft ${styles.bar}`} data-floats={!isEmpty || undefined}>
+      <div className="mu-rest">
         {note}
         {complaint ?? <Changes changes={changes} />}
       </div>
@@ -42,7 +42,7 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
 function Changes({ changes }: Pick<Props, 'changes'>) {
   if (changes.length === 0) return <p>{t('Nothing is changed.')}</p>
   return (
-    <p className={styles.changes}>
+    <p className={`mu-wraps mu-two ${styles.changes}`}>
       <strong>
         {t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count: changes.length })}
       </strong>

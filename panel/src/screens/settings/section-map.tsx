@@ -20,7 +20,7 @@ export function SectionMap({ sections, changed }: Props) {
     card?.querySelector('input')?.focus({ preventScroll: true })
   }
   return (
-    <nav aria-label={t('Cards of the settings')} className={styles.map}>
+    <nav aria-label={t('Cards of the settings')} className={`mu-column ${styles.map}`}>
       {sections.map((section) => (
         <button
           key={section.id}

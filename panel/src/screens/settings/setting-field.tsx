@@ -79,13 +79,13 @@ export function SettingField({ field, value, isChanged, wrong, isDisabled, onCha
 export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }: Props<FlagField>) {
   const hintId = useId()
   return (
-    <div className={styles.switch} data-changed={isChanged || undefined}>
+    <div className={`mu-ink ${styles.switch}`} data-changed={isChanged || undefined}>
       <Switch
         id={`setting-${field.key}`}
         label={
           field.showsKey ? (
             <>
-              {field.label} <code className={styles.key}>{field.key}</code>
+              {field.label} <code className={`mu-wraps mu-tiny ${styles.key}`}>{field.key}</code>
             </>
           ) : (
             field.label
@@ -97,7 +97,7 @@ export function SettingSwitch({ field, value, isChanged, isDisabled, onChange }:
         {...(field.hint && { 'aria-describedby': hintId })}
       />
       {field.hint && (
-        <p id={hintId} className={`mu-small ${styles.hint}`}>
+        <p id={hintId} className={`mu-small mu-breaks ${styles.hint}`}>
           {field.hint}
         </p>
       )}

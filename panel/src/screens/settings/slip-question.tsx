@@ -27,7 +27,7 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
             <span>
               {name}, {key.endsWith('_1') ? t('minimum bet') : t('payout multiplier')}
             </span>
-            <span className={styles.figures}>
+            <span className={`mu-plain mu-whole ${styles.figures}`}>
               {sign(key)}
               {count2(from)} →{' '}
               <strong>

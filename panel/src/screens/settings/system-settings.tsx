@@ -101,7 +101,7 @@ function SettingsForm({ settings, search, reload }: Props) {
       <form onSubmit={save} noValidate>
         <div className={styles.columns}>
           <SectionMap sections={found} changed={sectionsWith(changed)} />
-          <div className={styles.cards}>
+          <div className={`mu-halves ${styles.cards}`}>
             {/* Those not found are hidden only: a file may be on its way from one, or chosen in it. */}
             {SECTIONS.map((section) => (
               <SettingsCard
@@ -112,7 +112,7 @@ function SettingsForm({ settings, search, reload }: Props) {
               />
             ))}
             {found.length === 0 && (
-              <p className={styles.none}>{t('No setting is called “{search}”.', { search })}</p>
+              <p className={`mu-soft ${styles.none}`}>{t('No setting is called “{search}”.', { search })}</p>
             )}
           </div>
         </div>

@@ -28,7 +28,6 @@ const NOTHING = {
   stale: null as Settings | null,
 }
 
-/** `now` is null while the settings are not known. */
 export function useSettingsDraft<
   Now extends Settings | null,
   Fields extends object,

@@ -47,8 +47,8 @@ function BidMarket({ bid }: { readonly bid: Bid }) {
   const { name, open_time, close_time } = bid.Market
   return (
     <>
-      <span className={styles.what}>{name || bid.market_name}</span>
-      <span className={`mu-sub ${styles.note}`}>
+      <span className="mu-name mu-block">{name || bid.market_name}</span>
+      <span className={`mu-sub mu-dots ${styles.note}`}>
         {shortDayOf(bid.market_date)} · {clockTime(open_time)} – {clockTime(close_time)} ·{' '}
         <RecordLink is="bid" id={bid.id} />
       </span>

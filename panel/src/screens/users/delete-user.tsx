@@ -15,7 +15,6 @@ import styles from './delete-user.module.css'
 import type { User } from './user.ts'
 
 const WORD = 'DELETE'
-/** What is told of each player: the bids, the requests, the wallet. */
 const USUAL = ['bids', 'requests', 'wallet']
 
 interface Props {
@@ -63,7 +62,7 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
           {preview.message === t(TO_LOOK_AT_FIRST) && <Link to="/reports/to-look-at">{t('To look at')}</Link>}
         </>
       ) : (
-        <ul className={styles.effects} aria-busy={preview.state === 'loading'}>
+        <ul className={`mu-plain ${styles.effects}`} aria-busy={preview.state === 'loading'}>
           {preview.state === 'ready'
             ? effectsOf(preview.answer.data).map((effect) => <li key={effect}>{effect}</li>)
             : USUAL.map((effect) => (

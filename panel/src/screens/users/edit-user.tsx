@@ -89,7 +89,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           <fieldset key={title} className={styles.group} disabled={saving.isPending}>
             <legend className={`mu-title ${styles.title}`}>{t(title)}</legend>
             {texts.length > 0 && <div className={styles.texts}>{texts.map(textField)}</div>}
-            {flags.length > 0 && <div className={styles.flags}>{flags.map(flagField)}</div>}
+            {flags.length > 0 && <div className={`mu-flow ${styles.flags}`}>{flags.map(flagField)}</div>}
           </fieldset>
         ))}
         <section className={styles.group} aria-label={t('Wallet Information')}>
@@ -103,8 +103,8 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           </p>
         </section>
       </div>
-      <div className={styles.bar}>
-        <p className={`mu-cut ${styles.unsaved}`}>
+      <div className={`mu-row ${styles.bar}`}>
+        <p className={`mu-cut mu-soft mu-rest ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')
             : t('Unsaved: {changes}', { changes: changes.map(({ words }) => words).join(' · ') })}

@@ -174,7 +174,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
           </Allowed>
         </div>
         {/* Told where it comes up: the focus is in the field, and the button that it is about is below. */}
-        <p id={reasonId} className={`mu-note ${styles.reason}`} aria-live="polite">
+        <p id={reasonId} className={`mu-note mu-right ${styles.reason}`} aria-live="polite">
           {isTooMuch && t(BELOW_WALLET)}
         </p>
       </form>

@@ -120,16 +120,16 @@ function Particulars({ posting, isAfterGap }: ParticularsProps) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   const details = detailsOfPosting({ ...posting, side })
   return (
-    <span className={styles.particulars}>
+    <span className={`mu-row ${styles.particulars}`}>
       <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
       <span>
-        <span className={styles.what}>{nameOfPosting({ ...posting, side })}</span>
-        <span className={`mu-sub ${styles.note}`}>
+        <span className="mu-name mu-block">{nameOfPosting({ ...posting, side })}</span>
+        <span className={`mu-sub mu-dots ${styles.note}`}>
           {details !== '' && `${details} · `}
           <RecordLink is="posting" id={id} />
         </span>
         {isAfterGap && (
-          <span className={styles.gap}>
+          <span className={`mu-fine mu-red mu-name ${styles.gap}`}>
             <IconAlertTriangle size={13} stroke={2} aria-hidden />
             {t('does not continue from the entry below')}
           </span>

@@ -22,7 +22,7 @@ interface Props {
 export function Info({ user, place }: Props) {
   return (
     <>
-      <span className={styles.name}>{user.user_name}</span>
+      <span className={`mu-name mu-block mu-dots ${styles.name}`}>{user.user_name}</span>
       <span className="mu-sub">
         <Mobile digits={user.mobile} />
         {place === 'card' && ` · #${user.id}`}

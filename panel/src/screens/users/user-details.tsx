@@ -204,14 +204,14 @@ function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
-          <div className={styles.tools}>
+          <div className={`mu-row mu-ends ${styles.tools}`}>
             <p className="mu-note">{t('Postings to and from the wallet, the latest first')}</p>
             <ExportFile of={api.users.transactionsCsv} body={{ userId: user.id }} />
           </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
-          <div className={styles.tools}>
+          <div className={`mu-row mu-ends ${styles.tools}`}>
             <p className="mu-note">{t('Bids, the latest first')}</p>
             <ExportFile of={api.users.bidsCsv} body={{ userId: user.id }} />
           </div>
@@ -233,7 +233,7 @@ const Known = (props: { readonly user: User; readonly isThere: boolean; readonly
 )
 
 const Tick = () => (
-  <IconRosetteDiscountCheckFilled size={18} className={styles.tick} role="img" aria-label={t('Verified')} />
+  <IconRosetteDiscountCheckFilled size={18} className="mu-link" role="img" aria-label={t('Verified')} />
 )
 
 function Total({

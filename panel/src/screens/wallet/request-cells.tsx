@@ -31,7 +31,7 @@ type InPlace = Props & { readonly place: Place }
 export function Player({ request: { User, id }, place }: InPlace) {
   return (
     <span className={styles.player}>
-      <span className={styles.name}>{User.user_name}</span>
+      <span className={`mu-name mu-wraps mu-breaks ${styles.name}`}>{User.user_name}</span>
       <span className={styles.sub}>
         <Mobile digits={User.mobile} />
         {place === 'card' && (
@@ -140,7 +140,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       ))}
       {isFirstPayout(request) && <span className={styles.sub}>{t('First payout')}</span>}
       {note !== '' && (
-        <span className={styles.note} title={note}>
+        <span className={`mu-fine mu-wraps mu-plain ${styles.note}`} title={note}>
           {note}
         </span>
       )}
@@ -150,7 +150,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
 
 function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <span className={styles.warning}>
+    <span className={`mu-fine mu-amber mu-breaks ${styles.warning}`}>
       <IconAlertTriangle size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

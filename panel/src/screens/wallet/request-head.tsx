@@ -33,15 +33,15 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
   return (
     <>
       <AskedFor thing="request" id={request.id} />
-      <div className={matter.head}>
+      <div className={`mu-ends ${matter.head}`}>
         <div>
-          <p className={`mu-small ${matter.label}`}>{label}</p>
-          <p className={matter.number}>
+          <p className="mu-small mu-medium">{label}</p>
+          <p className={`mu-strong ${matter.number}`}>
             <Money rupees={amount} />
           </p>
         </div>
-        <div className={`mu-small ${matter.who}`}>
-          <p className={matter.name}>{User.user_name}</p>
+        <div className={`mu-small mu-shrinks mu-right ${matter.who}`}>
+          <p className={`mu-strong mu-ink ${matter.name}`}>{User.user_name}</p>
           <p>
             <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}
           </p>

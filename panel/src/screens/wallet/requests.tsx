@@ -144,7 +144,7 @@ function withdrawalColumns(open: (dialog: Dialog) => void) {
     kind: 'withdrawals',
     below: (request, place) =>
       place === 'table' && (
-        <button type="button" className={styles.link} onClick={details(request)}>
+        <button type="button" className={`mu-fine mu-link ${styles.link}`} onClick={details(request)}>
           {t('Transfer Details')}
         </button>
       ),

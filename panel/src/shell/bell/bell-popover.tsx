@@ -28,7 +28,7 @@ export function BellPopover({ isOpen, onChange, button, counted, ...bulletin }: 
       withinPortal={false}
       transitionProps={{ duration: 0 }}
     >
-      <div className={styles.place}>
+      <div className="mu-place">
         <Popover.Target>{button}</Popover.Target>
         {counted}
       </div>

@@ -43,7 +43,7 @@ export function Bell() {
   )
   const counted = unseen > 0 && (
     <>
-      <span className={styles.count} aria-hidden="true">
+      <span className={`mu-fine mu-strong mu-amber ${styles.count}`} aria-hidden="true">
         {count(unseen)}
       </span>
       <span id={id} hidden>
@@ -53,7 +53,7 @@ export function Bell() {
   )
   if (parts === null)
     return (
-      <div className={styles.place}>
+      <div className="mu-place">
         {button}
         {counted}
       </div>

@@ -73,9 +73,9 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
             {past.map(({ id, tone, text, at }) => {
               const Glyph = TOLD[tone]
               return (
-                <li key={id} className={styles.line} data-tone={tone}>
+                <li key={id} className={`mu-wraps ${styles.line}`} data-tone={tone}>
                   <Glyph size={16} stroke={1.8} aria-hidden />
-                  <span className={styles.words}>{text}</span>
+                  <span className={`mu-rest ${styles.words}`}>{text}</span>
                   <time className={`mu-note ${styles.time}`} dateTime={at.toISOString()}>
                     {momentOf(at)}
                   </time>
@@ -93,7 +93,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   const id = useId()
   return (
     <section aria-labelledby={id} className={styles.part}>
-      <h2 id={id} className={`mu-small ${styles.title}`}>
+      <h2 id={id} className={`mu-small mu-medium ${styles.title}`}>
         {title}
       </h2>
       {children}
@@ -161,12 +161,12 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
   const [path = '', search = ''] = (to ?? '').split('?')
   return (
     <li
-      className={styles.line}
+      className={`mu-wraps ${styles.line}`}
       data-tone={kind === 'books' ? 'failed' : 'due'}
       data-fresh={isFresh || undefined}
     >
       <Glyph size={16} stroke={1.8} aria-hidden />
-      <span className={styles.words}>
+      <span className={`mu-rest ${styles.words}`}>
         {to === null ? (
           sentence
         ) : (
@@ -178,7 +178,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
           <span>
             <Sentence of="since {when}" when={<When at={since} as="short" />} />
           </span>
-          {isFresh && <span className={styles.new}>{t('new')}</span>}
+          {isFresh && <span className="mu-name mu-link">{t('new')}</span>}
         </span>
       </span>
     </li>

@@ -137,7 +137,7 @@ function Said({ text, call, isCurrent, found }: SaidProps) {
   const failure = call.state === 'failed' ? call.message : call.state === 'ready' && call.outdated?.message
   const isFailed = text !== '' && isCurrent && Boolean(failure)
   return (
-    <div className={styles.said} role="status">
+    <div className={`mu-flow mu-plain ${styles.said}`} role="status">
       {isFailed ? (
         <>
           {failure}{' '}

@@ -30,7 +30,7 @@ export function FindButton() {
   return (
     <>
       <UnstyledButton
-        className={styles.field}
+        className={`mu-row ${styles.field}`}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onClick={open}

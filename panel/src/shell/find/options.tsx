@@ -23,7 +23,7 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
       {groups.map(({ title, hits }, group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset.
         <div key={title} role="group" aria-labelledby={`${id}-group-${group}`}>
-          <div id={`${id}-group-${group}`} className={`mu-small ${styles.title}`}>
+          <div id={`${id}-group-${group}`} className={`mu-small mu-medium ${styles.title}`}>
             {title}
           </div>
           {hits.map((hit, nth) => {
@@ -36,17 +36,17 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 id={optionIdOf(id, place)}
                 role="option"
                 aria-selected={place === chosen}
-                className={styles.option}
+                className={`mu-row mu-ends ${styles.option}`}
                 onMouseMove={() => place !== chosen && onPoint(place)}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onGo(hit)}
               >
-                <span className={styles.words}>
+                <span className="mu-shrinks mu-dots">
                   <span className="mu-name">{hit.place.label}</span>
-                  {hit.place.about !== undefined && <span className={styles.about}> {hit.place.about}</span>}
-                  {hit.why && <span className={`mu-cut ${styles.why}`}>{hit.why}</span>}
+                  {hit.place.about !== undefined && <span className="mu-plain"> {hit.place.about}</span>}
+                  {hit.why && <span className={`mu-cut mu-fine ${styles.why}`}>{hit.why}</span>}
                 </span>
-                {hit.aside && <span className={styles.aside}>{hit.aside}</span>}
+                {hit.aside && <span className={`mu-row mu-fixed ${styles.aside}`}>{hit.aside}</span>}
               </div>
             )
           })}

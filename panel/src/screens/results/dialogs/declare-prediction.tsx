@@ -3,6 +3,7 @@ import { type Answer, type api, t } from '@munim/contract'
 import type { Call } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
 import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
+import { madeOf, stakeOf } from '../kept.tsx'
 
 interface Props {
   readonly of: Call<Answer<typeof api.results.predict>>
@@ -19,10 +20,7 @@ export function DeclarePrediction({ of: predicted }: Props) {
   return (
     <SumLines
       lines={[
-        {
-          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: of.total_bets }),
-          rupees: of.total_bet_amount,
-        },
+        stakeOf(of.total_bets, of.total_bet_amount),
         {
           label: t('Pays {bets, plural, one {# winning bet} other {# winning bets}}', {
             bets: of.winning_bets,
@@ -30,11 +28,7 @@ export function DeclarePrediction({ of: predicted }: Props) {
           rupees: -of.total_winning_amount,
         },
       ]}
-      total={{
-        label: of.net_house_profit < 0 ? t('House Loss') : t('House Profit'),
-        rupees: of.net_house_profit,
-        isSigned: true,
-      }}
+      total={madeOf(of.net_house_profit)}
     />
   )
 }

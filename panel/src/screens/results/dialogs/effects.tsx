@@ -40,8 +40,8 @@ export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
 
 export function Critical({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={styles.critical} aria-label={t('Critical')}>
-      <p className={styles.criticalTitle}>
+    <section className={`mu-red ${styles.critical}`} aria-label={t('Critical')}>
+      <p className={`mu-row mu-strong ${styles.criticalTitle}`}>
         <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {title}
       </p>
       <ul>{children}</ul>

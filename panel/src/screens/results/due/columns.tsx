@@ -1,7 +1,8 @@
 /** The columns of the results to declare: what is due since when, what is typed, what the house pays and keeps by it. */
 import { t } from '@munim/contract'
-import { EMPTY, type Half } from '@munim/core'
+import { EMPTY } from '@munim/core'
 import type { ReactNode } from 'react'
+import { SESSIONS } from '../../../game/bid-cells.tsx'
 import { AskedFor } from '../../../widgets/asked-for.tsx'
 import type { Column } from '../../../widgets/column.ts'
 import { Link } from '../../../widgets/link.tsx'
@@ -22,8 +23,6 @@ interface Parts extends Pick<Declaring, 'answers'> {
   readonly predictions: Predictions
   readonly onType: (row: Row, kind: 'digit' | 'panna', text: string) => void
 }
-
-const HALF_WORDS: Readonly<Record<Half, string>> = { open: t('Open'), close: t('Close') }
 
 export function columnsOf({ typed, wrong, answers, predictions, onType }: Parts): readonly Column<Row>[] {
   const figure = (which: keyof Figures, isSigned = false) => {
@@ -57,9 +56,9 @@ function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }
   const hasOpen = half === 'close' && open_digit !== EMPTY
   return (
     <>
-      {HALF_WORDS[half]}
+      {SESSIONS[half]}
       {hasOpen && (
-        <span className={`${styles.line} ${styles.whole}`}>
+        <span className={`mu-sub ${styles.line} ${styles.whole}`}>
           {t('open {result}', { result: `${open_digit}-${open_panna}` })}
         </span>
       )}
@@ -71,11 +70,11 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
     <div className={styles.market}>
-      <Link to={`/results/details/${marketId}`} search={{ date }} className={styles.name}>
+      <Link to={`/results/details/${marketId}`} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
         {name}
       </Link>
-      <span className={styles.line}>{dayInWords(date, now)}</span>
-      {note !== '' && <span className={styles.line}>{t('Auto declare: {note}', { note })}</span>}
+      <span className={`mu-sub ${styles.line}`}>{dayInWords(date, now)}</span>
+      {note !== '' && <span className={`mu-sub ${styles.line}`}>{t('Auto declare: {note}', { note })}</span>}
       <AskedFor thing="draw" id={`${marketId} ${date}`} isLine />
     </div>
   )
@@ -88,7 +87,7 @@ function Since({ of: { since, isEarly } }: { readonly of: Row }) {
   return (
     <>
       <When at={since} as="short" />
-      <span className={styles.late}>
+      <span className={`mu-fine mu-red ${styles.late}`}>
         {t('{length} late', { length: lengthInWords(now.getTime() - Date.parse(since)) })}
       </span>
     </>
@@ -113,6 +112,7 @@ function Predicted(props: PredictedProps) {
 function Figure({ of, figure, isSigned }: PredictedProps): ReactNode {
   if (of?.state === 'known') return <Money rupees={of[figure]} isSigned={isSigned} />
   if (of?.state === 'asked') return <i className="mu-blank" />
-  if (of?.state === 'failed' && figure === 'kept') return <span className={styles.why}>{of.message}</span>
+  if (of?.state === 'failed' && figure === 'kept')
+    return <span className={`mu-fine mu-red mu-right ${styles.why}`}>{of.message}</span>
   return <span className="mu-soft">–</span>
 }

@@ -48,7 +48,7 @@ export function PannaCell({ row, typed, wrong, answered, onType }: Props) {
         value={figures[`${row.half}_digit`]}
         onChange={(event) => onType('digit', event.currentTarget.value)}
       />
-      <div id={id} className={styles.below} aria-live="polite">
+      <div id={id} className={`mu-fine mu-amber mu-breaks ${styles.below}`} aria-live="polite">
         {wrong !== undefined && <p className="mu-red">{wrong}</p>}
         {!isDecided(answered) &&
           hintsOf(figures, row.half).map((hint) => <p key={hint}>{t('{hint}.', { hint })}</p>)}

@@ -18,8 +18,8 @@ export function ReviewBar({ predictions, many, onReview }: Props) {
   const sum = sumOf(predictions)
   const failed = failedOf(predictions)
   return (
-    <div className={styles.bar} data-floats={many > 0 || undefined}>
-      <p className={styles.sum} role="status">
+    <div className={`mu-row ${styles.bar}`} data-floats={many > 0 || undefined}>
+      <p className="mu-plain mu-rest" role="status">
         {many === 0 ? (
           t('Nothing is typed yet.')
         ) : failed > 0 ? (

@@ -19,6 +19,7 @@ import { Status } from '../../../widgets/status.tsx'
 import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import { useNow } from '../../../widgets/times.ts'
 import { timeOfDay } from '../../../widgets/when.tsx'
+import { madeOf, stakeOf } from '../kept.tsx'
 import { nameOf, Said } from './panna-cell.tsx'
 import styles from './review.module.css'
 import { waitingAmong } from './rows.ts'
@@ -136,7 +137,7 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
       : []),
   ]
   return (
-    <li className={styles.line}>
+    <li className={`mu-ends ${styles.line}`}>
       <span>
         {answered === undefined ? (
           nameOf(row)
@@ -149,7 +150,7 @@ function Line({ item: { row, figures, isEarly }, predicted, answered, waits }: L
       </span>
       {answered === undefined ? <Effect of={predicted} /> : <Said answered={answered} />}
       {answered === undefined && (cautions.length > 0 || waits) && (
-        <div className={styles.marks}>
+        <div className={`mu-fine mu-amber ${styles.marks}`}>
           {cautions.map((caution) => (
             <span key={caution}>{caution}</span>
           ))}
@@ -180,18 +181,8 @@ function Sum({ of }: { readonly of: Figures | null }) {
   if (of === null) return <SumLinesSkeleton />
   return (
     <SumLines
-      lines={[
-        {
-          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: of.bids }),
-          rupees: of.stake,
-        },
-        { label: t('Paid to winners'), rupees: -of.pays },
-      ]}
-      total={{
-        label: of.kept < 0 ? t('House Loss') : t('House Profit'),
-        rupees: of.kept,
-        isSigned: true,
-      }}
+      lines={[stakeOf(of.bids, of.stake), { label: t('Paid to winners'), rupees: -of.pays }]}
+      total={madeOf(of.kept)}
     />
   )
 }

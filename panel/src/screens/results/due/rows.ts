@@ -76,7 +76,6 @@ export function typedInto(row: Row, typed: TypedRows, kind: keyof Typed, text: s
   return { ...typed, [row.key]: own }
 }
 
-/** What was typed, without that of these rows. */
 export const typedWithout = (typed: TypedRows, keys: readonly string[]): TypedRows =>
   Object.fromEntries(Object.entries(typed).filter(([key]) => !keys.includes(key)))
 

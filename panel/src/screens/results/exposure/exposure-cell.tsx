@@ -8,6 +8,7 @@ import { gameName } from '../../../game/game-name.ts'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
+import { madeOf, stakeOf } from '../kept.tsx'
 import type { Typed } from '../typed.ts'
 import { lettersOf } from './chart.ts'
 import styles from './exposure-cell.module.css'
@@ -25,9 +26,9 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   const figures = { [`${half}_digit`]: digitOf(panna as Panna), [`${half}_panna`]: panna }
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
   return (
-    <section aria-labelledby="exposure-cell" className={styles.cell}>
-      <div className={styles.head}>
-        <h2 id="exposure-cell" className={styles.title}>
+    <section aria-labelledby="exposure-cell" className={`mu-tiny ${styles.cell}`}>
+      <div className={`mu-ends ${styles.head}`}>
+        <h2 id="exposure-cell" className={`mu-strong ${styles.title}`}>
           {t('Panna {panna}', { panna })}
         </h2>
         <span className="mu-note">{lettersOf(panna)}</span>
@@ -38,7 +39,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
       <Button variant="default" fullWidth onClick={() => onPredict(figures)}>
         {t('Predict with this')}
       </Button>
-      {needsOpen && <p className={styles.hint}>{t('The prediction asks for the open, too.')}</p>}
+      {needsOpen && <p className={`mu-soft ${styles.hint}`}>{t('The prediction asks for the open, too.')}</p>}
     </section>
   )
 }
@@ -49,13 +50,10 @@ function Sum({ data: { stake, parts, result } }: { readonly data: Taken }) {
   return (
     <SumLines
       lines={[
-        {
-          label: t('Stake of {bets, plural, one {# bet} other {# bets}}', { bets: stake.bids }),
-          rupees: stake.points,
-        },
+        stakeOf(stake.bids, stake.points),
         ...parts.map((part) => ({ label: partInWords(part), rupees: -part.pays })),
       ]}
-      total={{ label: result < 0 ? t('House Loss') : t('House Profit'), rupees: result, isSigned: true }}
+      total={madeOf(result)}
     />
   )
 }

@@ -35,7 +35,7 @@ export function ExposureFigures({
             of="{losing, number} <small>of {all, number}</small>"
             losing={losing.outcomes}
             all={losing.of}
-            small={(words) => <span className={styles.of}>{words}</span>}
+            small={(words) => <span className={`mu-soft mu-medium ${styles.of}`}>{words}</span>}
           />
         </dd>
         <dd className={styles.meter} aria-hidden>

@@ -3,8 +3,7 @@ import { msg, t } from '@munim/contract'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
-import type { HalfExposure } from './chart.ts'
-import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
+import { chartRowsOf, DIGITS, type HalfExposure, lettersOf } from './chart.ts'
 import styles from './exposure-grid.module.css'
 import {
   amountStep,
@@ -63,7 +62,7 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
   return (
     <>
       <Unit shown={shown} scale={scale} />
-      <div className={styles.scroller}>
+      <div className={`mu-place ${styles.scroller}`}>
         {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that arrows walk through. */}
         <table ref={table} role="grid" aria-label={NAMES[shown]} className={styles.grid}>
           <Head half={half} shown={shown} scale={scale} />
@@ -150,10 +149,10 @@ function Head({ half, shown, scale }: HeadProps) {
               <i style={{ height: `${(figureOf(column) / most) * 100}%` }} />
             </span>
             <span className="mu-hidden">{headInWords(column, shown)}</span>
-            <span className={styles.digit} aria-hidden>
+            <span className={`mu-block mu-ink ${styles.digit}`} aria-hidden>
               {column.digit}
             </span>
-            <span className={`mu-note ${styles.stake}`} aria-hidden>
+            <span className={`mu-note mu-block ${styles.stake}`} aria-hidden>
               {short(figureOf(column), scale, false)}
             </span>
           </th>
@@ -179,7 +178,7 @@ const CellText = memo(function CellText({ cell, shown, scale }: TextProps) {
   return (
     <>
       <span className="mu-hidden">{inWords(cell, shown)}</span>
-      <span className={styles.panna} aria-hidden>
+      <span className="mu-medium" aria-hidden>
         {cell.panna}
       </span>
       <span aria-hidden>{short(VALUES[shown](cell), scale, shown === 'house')}</span>
@@ -231,10 +230,10 @@ const UNITS: Readonly<Record<Shown, string>> = {
 /** The one unit of all figures of the grid, and what its colours mean. */
 function Unit({ shown, scale }: { readonly shown: Shown; readonly scale: Scale }) {
   return (
-    <div className={`mu-small ${styles.unit}`}>
+    <div className={`mu-small mu-ends ${styles.unit}`}>
       <p>{t(UNITS[shown], { unit: scale.word })}</p>
       {shown === 'house' && (
-        <p className={styles.steps}>
+        <p className={`mu-row mu-whole ${styles.steps}`}>
           <Sentence of="House loss {steps} profit" steps={<Steps />} />
         </p>
       )}

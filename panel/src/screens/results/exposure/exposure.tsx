@@ -7,6 +7,7 @@ import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
+import { SESSIONS } from '../../../game/bid-cells.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
 import type { Column } from '../../../widgets/column.ts'
 import { EmptyState } from '../../../widgets/empty-state.tsx'
@@ -18,8 +19,7 @@ import { Sentence } from '../../../widgets/sentence.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import { type Draw, dateOf } from '../draw.ts'
 import type { Typed } from '../typed.ts'
-import type { ExposureData, HalfExposure } from './chart.ts'
-import { chartRowsOf, DIGITS, lettersOf } from './chart.ts'
+import { chartRowsOf, DIGITS, type ExposureData, type HalfExposure, lettersOf } from './chart.ts'
 import styles from './exposure.module.css'
 import { ExposureCell } from './exposure-cell.tsx'
 import { ExposureFigures } from './exposure-figures.tsx'
@@ -28,7 +28,6 @@ import { NumberLimits } from './number-limits.tsx'
 import type { Shown } from './steps.ts'
 import { WorstOutcomes } from './worst-outcomes.tsx'
 
-const HALF_WORDS = { open: t('Open'), close: t('Close') } as const
 const SHOWN = [
   ['house', t('House P/L')],
   ['stake', t('Stake')],
@@ -99,7 +98,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
         {data.halves.length > 1 && (
           <Choices
             label={t('Half')}
-            choices={data.halves.map((each) => [each.half, HALF_WORDS[each.half]] as const)}
+            choices={data.halves.map((each) => [each.half, SESSIONS[each.half]] as const)}
             value={half.half}
             onChoose={(to) => set({ half: to, panna: '' })}
           />
@@ -125,7 +124,9 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
       <div className={styles.parts} data-table={isTable || undefined}>
         <div className={styles.figures}>
           <ExposureFigures data={data} />
-          <p className={styles.asOf}>{t('as of {time}', { time: timeOfDay(new Date(data.at)) })}</p>
+          <p className={`mu-note ${styles.asOf}`}>
+            {t('as of {time}', { time: timeOfDay(new Date(data.at)) })}
+          </p>
         </div>
         <div className={styles.body}>
           <div className={styles.chart}>
@@ -156,7 +157,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           />
         </div>
       </div>
-      <div className={styles.limits}>
+      <div className={`mu-shrinks ${styles.limits}`}>
         <NumberLimits draw={draw} date={data.date} />
       </div>
     </div>
@@ -171,7 +172,7 @@ const worstOf = ({ cells }: HalfExposure) =>
 function Carried({ of }: { readonly of: ExposureData['carried'] }) {
   if (of === null || of.bids === 0) return null
   return (
-    <p className={styles.carried}>
+    <p className={`mu-fine mu-plain ${styles.carried}`}>
       <Sentence
         of="<b>Carried risk:</b> {amount} on {bids, plural, one {# bet} other {# bets}} on jodis, red brackets and sangams, which open and close decide together. It is in the worst case and the losing outcomes, not in the cells."
         b={(words) => <strong>{words}</strong>}

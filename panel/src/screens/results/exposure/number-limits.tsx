@@ -94,7 +94,7 @@ function Note({ use: { limits, beyond } }: { readonly use: Use }) {
   if (limits === 0) return null
   if (beyond === 0) return t('no number is beyond its limit')
   return (
-    <strong className={styles.over}>
+    <strong className="mu-down mu-strong">
       {t('{count, plural, one {# number is} other {# numbers are}} beyond the limit', { count: beyond })}
     </strong>
   )
@@ -156,7 +156,7 @@ function LayOff({ row: { layOff, betNumbers } }: { readonly row: Row }) {
   return (
     <>
       <Money rupees={layOff.points} />
-      <span className={styles.at}>
+      <span className={`mu-soft mu-block mu-tiny ${styles.at}`}>
         {t('{game} {number} × {multiplier}', {
           game: gameName(layOff.gameMode),
           number: writtenNumber(betNumbers),

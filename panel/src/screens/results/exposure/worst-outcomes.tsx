@@ -27,8 +27,8 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
   const [isWhole, setWhole] = useState(false)
   return (
     <section aria-labelledby="worst-outcomes" className={styles.outcomes}>
-      <div className={styles.head}>
-        <h2 id="worst-outcomes" className={styles.title}>
+      <div className={`mu-row mu-ends ${styles.head}`}>
+        <h2 id="worst-outcomes" className={`mu-strong ${styles.title}`}>
           {t('Worst outcomes')}
         </h2>
         {worst.length > SHOWN && (

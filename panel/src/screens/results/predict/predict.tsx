@@ -52,7 +52,7 @@ export function Predict({ predicting, onClear, ...form }: Props) {
         {made ? <PredictedResult prediction={made} draw={form.draw} /> : <DeclaredSoFar draw={form.draw} />}
       </div>
       {isPending && (
-        <div className={`mu-frame ${styles.waiting}`} role="status">
+        <div className={`mu-frame mu-row mu-plain ${styles.waiting}`} role="status">
           <Loader size={18} color="var(--mu-link)" aria-hidden />
           {t('Calculating predictions...')}
         </div>

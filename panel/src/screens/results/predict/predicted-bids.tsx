@@ -1,11 +1,11 @@
 /** The bets that a predicted result would decide: winners by what they win, losers the newest first. */
 
-import type { Answer, api } from '@munim/contract'
-import { t } from '@munim/contract'
+import { type Answer, type api, t } from '@munim/contract'
 import { isCombined, writtenNumber } from '@munim/core'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from '../../../game/bid-cells.module.css'
+import { SESSIONS } from '../../../game/bid-cells.tsx'
 import { gameName } from '../../../game/game-name.ts'
 import type { Column } from '../../../widgets/column.ts'
 import { Link } from '../../../widgets/link.tsx'
@@ -96,8 +96,6 @@ function Bids<Row extends Winner | Loser>({ title, pages, caption, columns, none
 }
 
 type Row = Winner | Loser
-
-const SESSIONS = { open: t('Open'), close: t('Close') } as const
 
 const user: Column<Row> = {
   title: t('User'),

@@ -134,7 +134,7 @@ function AsOf({ prediction, draw }: ResultProps) {
         bets: data.statistics.total_bets,
       })}
       {since !== 0 && (
-        <span role="status" className={styles.since}>
+        <span role="status" className="mu-strong mu-amber">
           {' '}
           ·{' '}
           {since > 0

@@ -98,7 +98,7 @@ function LimitLine({ limit }: { readonly limit: Limit }) {
     <p>
       {t('{amount}: {used} used, {left} left · set by {who}', values)}
       {nextAt !== null && (
-        <span className={styles.next}>
+        <span className="mu-soft mu-block">
           {next === null ? (
             <Sentence of="ends {at}" at={<When at={nextAt} as="short" />} />
           ) : (

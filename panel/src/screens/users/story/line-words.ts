@@ -30,7 +30,6 @@ const STATES: Readonly<Record<BidStatus, string>> = {
   cancelled: msg('{count} cancelled'),
 }
 
-/** What happened. */
 export function titleOf(line: Line): string {
   switch (line.is) {
     case 'moved':

@@ -12,7 +12,7 @@ export function StoryDay({ day }: { readonly day: Day }) {
   const id = useId()
   return (
     <section
-      className={`mu-frame ${styles.day}`}
+      className={`mu-frame mu-apart ${styles.day}`}
       aria-labelledby={id}
       data-printed={day.lines.some(isPrinted) || undefined}
     >
@@ -49,7 +49,7 @@ export function AccountLine({ of }: { readonly of: Omit<Day, 'day' | 'lines'> })
   ] as const
   return (
     <>
-      <dl className={styles.account}>
+      <dl className={`mu-flow ${styles.account}`}>
         {parts.map(([label, rupees, sign]) => (
           <div key={label} data-sign={sign}>
             <dt>{label}</dt>
@@ -62,7 +62,7 @@ export function AccountLine({ of }: { readonly of: Omit<Day, 'day' | 'lines'> })
         ))}
       </dl>
       {!addsUp(of) && (
-        <p className={styles.wrong}>
+        <p className={`mu-red mu-name mu-tiny ${styles.wrong}`}>
           <IconAlertTriangle size={13} stroke={2} aria-hidden />
           {t('These do not add up. Check the books.')}
         </p>

@@ -44,8 +44,8 @@ export function StoryLine({ line, day }: { readonly line: Line; readonly day: st
         <When at={line.at} as={dayOf(new Date(line.at)) === day ? 'time' : 'second'} />
       </span>
       <LineIcon line={line} />
-      <span className={styles.words}>
-        <span className={styles.what}>
+      <span className={`mu-wraps mu-shrinks ${styles.words}`}>
+        <span className={`mu-name ${styles.what}`}>
           {titleOf(line)}
           {folds && <IconChevronRight size={14} stroke={1.8} className={styles.fold} aria-hidden />}
         </span>
@@ -136,7 +136,7 @@ function Postings({ line }: { readonly line: MovedLine }) {
     <ul>
       {line.postings.map(({ id, amount, balance, bid }) => (
         <li key={id} className={styles.posting}>
-          <span className={styles.words}>
+          <span className={`mu-wraps mu-shrinks ${styles.words}`}>
             {bid && (
               <>
                 {bid.market_name} · {gameName(bid.game_mode)} · <strong>{numberInWords(bid)}</strong>{' '}

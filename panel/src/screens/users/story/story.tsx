@@ -82,7 +82,7 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
         {({ wallet, running, isWhole, days }) => (
           <>
             {/* What is read stays as it is; what moved since comes when it is asked for. */}
-            <div className={styles.news}>
+            <div className={`mu-place ${styles.news}`}>
               <NewRows
                 news={
                   wallet !== user.wallet && story.state === 'ready' && !story.isRefreshing
@@ -133,7 +133,7 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
     <>
       <SheetHead user={user} span={span} />
       {isWhole && (first !== last || running > 0) && (
-        <div className={styles.whole}>
+        <div className={`mu-frame mu-apart ${styles.whole}`}>
           {first !== last && (
             <>
               <p className={styles.span}>{span}</p>
@@ -194,7 +194,7 @@ function SheetHead({ user, span }: { readonly user: User; readonly span: string 
 
 function ReadOlder({ isPending, failure, read }: Older) {
   return (
-    <div className={styles.older}>
+    <div className={`mu-stack mu-apart ${styles.older}`}>
       {failure !== null && <p role="alert">{failure}</p>}
       <Button variant="default" loading={isPending} onClick={read}>
         {failure === null ? t('Show older') : t('Retry')}

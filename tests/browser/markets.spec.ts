@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, rowOf } from './draws.ts'
-import { expect, expectNoViolations, expectSound, holdBack, test, unique } from './support.ts'
+import { expect, expectNoViolations, expectSound, holdBack, secondClick, test, unique } from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
 
@@ -229,6 +229,25 @@ test('who saves over what another administrator saved meanwhile can reload and k
     close_time: '11:30',
     is_active: false,
   })
+})
+
+test('the second click of the double one that opened a market neither closes nor sends it', async ({
+  page,
+}) => {
+  await page.goto('/market')
+  const opener = page.getByRole('button', { name: 'Create New Market' })
+  await opener.click()
+  const sheet = page.getByRole('dialog', { name: 'Create New Market' })
+  const button = (name: string) => sheet.getByRole('button', { name })
+  await expect(sheet.getByLabel('Name', { exact: true })).toBeFocused()
+  for (const over of [button('Create Market'), button('Close'), button('Cancel'), page.locator('h1')]) {
+    await secondClick(over)
+    await expect(sheet.locator('[aria-invalid=true]')).toHaveCount(0)
+  }
+  await button('Create Market').click()
+  await expect(sheet.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.mouse.click(5, 400)
+  await expect(sheet).toBeHidden()
 })
 
 test('while a market is saved nothing more is typed; what is typed while it is read again is kept', async ({

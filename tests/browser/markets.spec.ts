@@ -2,7 +2,16 @@
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, rowOf } from './draws.ts'
-import { expect, expectNoViolations, expectSound, holdBack, secondClick, test, unique } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoViolations,
+  expectSound,
+  holdBack,
+  secondClick,
+  test,
+  unique,
+} from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
 
@@ -145,6 +154,32 @@ test('a market shows its day, its week and its result @both', async ({ page, off
   await expect(page.getByRole('region', { name: 'Weekly schedule' }).getByText('OPEN')).toHaveCount(7)
   await expect(page.getByRole('region', { name: 'Last three weeks' })).toContainText('128 1– –')
   await expectSound(page)
+})
+
+test('the last three weeks follow the clock over the midnight of a Sunday in India', async ({
+  page,
+  office: { call },
+}) => {
+  const { data: market } = await call(api.markets.create, {
+    name: named('WEEKS'),
+    open_time: '00:00',
+    close_time: '00:01',
+  })
+  const result = { open_panna: '128', open_digit: '1', close_digit: '-', close_panna: '---', voided: null }
+  const data = [{ ...result, date: '2026-11-20' }] as never
+  await answerWith(page, api.results.previous, {
+    status: 'success',
+    data,
+    total: 1,
+    page: 1,
+    limit: 21,
+  } as never)
+  await page.clock.install({ time: '2026-11-22T18:29:30Z' })
+  await page.goto(`/market/details/${market.id}`)
+  const weeks = page.getByRole('table', { name: 'Results of the last three weeks' }).getByRole('rowheader')
+  await expect(weeks).toHaveText(['16 Nov', '9 Nov', '2 Nov'])
+  await page.clock.runFor(60_000)
+  await expect(weeks).toHaveText(['23 Nov', '16 Nov', '9 Nov'])
 })
 
 test('editing sends the edited market, and a day that is off has no times', async ({

@@ -2,7 +2,15 @@
 import { api, DAYS_BACK } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { declared, newMarket, OVER, today } from './draws.ts'
-import { answerWith, expect, expectNoViolations, expectSound, signedInWith, testAlone } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoViolations,
+  expectSound,
+  secondClick,
+  signedInWith,
+  testAlone,
+} from './support.ts'
 
 const test = testAlone()
 
@@ -162,9 +170,7 @@ test('who asked withdraws it, and the limits wait themselves', async ({ page, of
   await withdraw.first().click()
   await expect(withdraw).toHaveCount(1)
   // The second click of a double one, which comes when the next act lies under the pointer.
-  await withdraw.hover()
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
+  await secondClick(withdraw)
   await page.reload()
   await expect(page.getByText('₹1,000.00 → ₹80,00,000.00')).toBeVisible()
   await withdraw.click()

@@ -380,6 +380,40 @@ for (const viewport of [{ width: 320, height: 640 }, WIDE]) {
   })
 }
 
+test('an act of many words leaves Cancel whole, at 320 px and in text of 200 %', async ({ page }) => {
+  await page.goto('/profile')
+  for (const tag of ['en', 'hi', PSEUDO_TAG]) {
+    const said = await saidIn(tag)
+    for (const [width, fontSize] of [
+      [320, '100%'],
+      [640, '200%'],
+    ] as const)
+      for (const [path, by, act] of [
+        ['/settings/administrators', 'Add Role', 'Save'],
+        ['/market', 'Create New Market', 'Create Market'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 640 })
+        await speak(page, tag)
+        await page.goto(path)
+        await buttonOf(page, said(by)).click()
+        await page
+          .locator('html')
+          .evaluate((html, size) => html.style.setProperty('font-size', size), fontSize)
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: said(act) }).evaluate((button) => {
+          const label = button.querySelector('[class*=Button-label]')!
+          label.textContent = Array(4).fill(label.textContent).join(' ')
+        })
+        const cut = await dialog
+          .getByRole('button')
+          .evaluateAll((buttons) =>
+            buttons.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent),
+          )
+        expect(cut, `${path} in ${tag} at ${width} px`).toEqual([])
+      }
+  }
+})
+
 for (const colour of ['light', 'dark'] as const) {
   test(`axe finds nothing in Hindi on a phone, ${colour}`, async ({ page, office }) => {
     const addresses = await addressesOf(office)

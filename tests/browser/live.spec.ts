@@ -3,8 +3,8 @@
  * is, so they have a server of their own.
  */
 import { rm } from 'node:fs/promises'
-import { api } from '@munim/contract'
-import type { Page } from '@playwright/test'
+import { api, type Endpoint } from '@munim/contract'
+import type { Page, Route } from '@playwright/test'
 import { testFolder } from '../support/database.ts'
 import { signIn, startServer } from '../support/server-process.ts'
 import { declared } from './draws.ts'
@@ -47,6 +47,17 @@ test.describe.configure({ mode: 'serial' })
 
 const isLive = (page: Page) => expect(page.getByRole('button', { name: 'Live, pause updates' })).toBeVisible()
 const entry = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+/** Each of these calls ends in a fault, until it is told to stop. */
+async function failing(page: Page, { path }: Endpoint) {
+  let count = 0
+  const fail = (route: Route) => {
+    count++
+    return route.fulfill({ status: 500, json: { status: 'error', message: 'Failed' } })
+  }
+  await page.route(`**${path}`, fail)
+  return { count: () => count, stop: () => page.unroute(`**${path}`, fail) }
+}
 
 test('new bids are counted over a list that stays, its figures change in place, and a click shows them', async ({
   page,
@@ -176,6 +187,30 @@ test('what a busy server refused to tell of a list is asked for again when it sa
   )
   const request = await office.withdrawal(asha, 200)
   await expect(page.getByRole('button', { name: 'Show 1 new request' })).toBeVisible()
+  await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
+})
+
+test('a list whose news could not be had says that it is not current, until it has tried again', async ({
+  page,
+  office,
+}) => {
+  const asha = await office.player('Asha', 1000)
+  await office.withdrawal(asha, 100)
+  await page.goto('/wallet?tab=withdrawals&status=pending')
+  await isLive(page)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  const top = (await rows.nth(1).boundingBox())!.y
+  const asked = await failing(page, api.wallet.withdrawals)
+  const request = await office.withdrawal(asha, 200)
+  const behind = page.getByText(/^Not current since \d+:\d\d\s.m\. Trying again$/).first()
+  await expect(behind).toBeVisible()
+  expect((await rows.nth(1).boundingBox())!.y).toBe(top)
+  await expectNoViolations(page)
+  await expect.poll(asked.count).toBeGreaterThan(2)
+  await asked.stop()
+  await expect(page.getByRole('button', { name: 'Show 1 new request' })).toBeVisible()
+  await expect(behind).toHaveCount(0)
   await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
 })
 

@@ -2,7 +2,16 @@
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { declared, rowOf } from './draws.ts'
-import { expect, expectNoViolations, expectSound, holdBack, test, unique } from './support.ts'
+import {
+  answerWith,
+  expect,
+  expectNoViolations,
+  expectSound,
+  holdBack,
+  secondClick,
+  test,
+  unique,
+} from './support.ts'
 
 const named = (word: string) => `${word} ${unique()}`
 
@@ -147,6 +156,32 @@ test('a market shows its day, its week and its result @both', async ({ page, off
   await expectSound(page)
 })
 
+test('the last three weeks follow the clock over the midnight of a Sunday in India', async ({
+  page,
+  office: { call },
+}) => {
+  const { data: market } = await call(api.markets.create, {
+    name: named('WEEKS'),
+    open_time: '00:00',
+    close_time: '00:01',
+  })
+  const result = { open_panna: '128', open_digit: '1', close_digit: '-', close_panna: '---', voided: null }
+  const data = [{ ...result, date: '2026-11-20' }] as never
+  await answerWith(page, api.results.previous, {
+    status: 'success',
+    data,
+    total: 1,
+    page: 1,
+    limit: 21,
+  } as never)
+  await page.clock.install({ time: '2026-11-22T18:29:30Z' })
+  await page.goto(`/market/details/${market.id}`)
+  const weeks = page.getByRole('table', { name: 'Results of the last three weeks' }).getByRole('rowheader')
+  await expect(weeks).toHaveText(['16 Nov', '9 Nov', '2 Nov'])
+  await page.clock.runFor(60_000)
+  await expect(weeks).toHaveText(['23 Nov', '16 Nov', '9 Nov'])
+})
+
 test('editing sends the edited market, and a day that is off has no times', async ({
   page,
   office: { call },
@@ -229,6 +264,25 @@ test('who saves over what another administrator saved meanwhile can reload and k
     close_time: '11:30',
     is_active: false,
   })
+})
+
+test('the second click of the double one that opened a market neither closes nor sends it', async ({
+  page,
+}) => {
+  await page.goto('/market')
+  const opener = page.getByRole('button', { name: 'Create New Market' })
+  await opener.click()
+  const sheet = page.getByRole('dialog', { name: 'Create New Market' })
+  const button = (name: string) => sheet.getByRole('button', { name })
+  await expect(sheet.getByLabel('Name', { exact: true })).toBeFocused()
+  for (const over of [button('Create Market'), button('Close'), button('Cancel'), page.locator('h1')]) {
+    await secondClick(over)
+    await expect(sheet.locator('[aria-invalid=true]')).toHaveCount(0)
+  }
+  await button('Create Market').click()
+  await expect(sheet.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.mouse.click(5, 400)
+  await expect(sheet).toBeHidden()
 })
 
 test('while a market is saved nothing more is typed; what is typed while it is read again is kept', async ({

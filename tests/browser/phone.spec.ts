@@ -47,6 +47,20 @@ test('ten requests that wait take at most 1,400 px of a phone, and half of that 
   await expect.poll(() => heightOf(list)).toBeLessThanOrEqual(onPhone / 2 + 10)
 })
 
+test('the act of a dialog is above the keyboard of a phone, which makes the page lower @phone', async ({
+  page,
+}) => {
+  await page.goto('/settings/administrators')
+  const viewport = page.locator('meta[name=viewport]')
+  await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/)
+  await page.getByRole('button', { name: 'Add Role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Role' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.setViewportSize({ ...PHONE, height: 430 })
+  const act = dialog.getByRole('button', { name: 'Save' })
+  for (const part of [act, dialog.getByLabel('Name')]) await expect(part).toBeInViewport({ ratio: 1 })
+})
+
 test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, office }) => {
   const { data } = await office.call(api.markets.list, {})
   const first = data.slice(0, 1)

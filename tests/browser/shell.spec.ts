@@ -10,6 +10,7 @@ import {
   holdBack,
   holdClock,
   NOBODY,
+  secondClick,
   signedInWith,
   test,
 } from './support.ts'
@@ -153,6 +154,19 @@ test.describe('sidebar', () => {
     await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Sections' })).toBeHidden()
   })
+})
+
+test('the second click of the double one that opened the drawer goes nowhere @phone', async ({ page }) => {
+  await page.goto('/feedbacks')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  const users = drawer.getByRole('link', { name: 'Users', exact: true })
+  for (const over of [drawer.getByRole('link', { name: 'Munim' }), drawer.getByRole('button'), users]) {
+    await secondClick(over)
+    await expect(page).toHaveURL('/feedbacks')
+  }
+  await users.click()
+  await expect(page).toHaveURL('/users')
 })
 
 test('the drawer closes by its button, Escape, a click beside it, and going somewhere @phone', async ({

@@ -279,6 +279,15 @@ export async function holdClock(page: Page): Promise<void> {
   }).toPass()
 }
 
+/** The second click of a double one alone, as it comes once another thing lies under the pointer. */
+export async function secondClick(at: Locator): Promise<void> {
+  const { x, y, width, height } = (await at.boundingBox())!
+  const { mouse } = at.page()
+  await mouse.move(x + width / 2, y + height / 2)
+  await mouse.down({ clickCount: 2 })
+  await mouse.up({ clickCount: 2 })
+}
+
 /** What a click saves as a file. A busy server refuses files first, for a moment: they are asked for again. */
 export async function savedBy(page: Page, button: Locator): Promise<Download> {
   const saved = page.waitForEvent('download')

@@ -2,7 +2,6 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import { dayOf, PAYEE_FIELDS } from '@munim/core'
-import type { Locator } from '@playwright/test'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
@@ -16,6 +15,7 @@ import {
   openFilters,
   restOfRow,
   rowAct,
+  secondClick,
   sentTo,
   test,
   unique,
@@ -491,22 +491,17 @@ test('a double click in a row opens its dialog, and decides nothing', async ({ p
   const asha = await withdrawal(office, 'Asha')
   await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(asha.name)}`)
   const sent = sentTo(page, api.wallet.decideWithdrawal)
-  const press = async (at: Locator, clickCount: number) => {
-    const { x, y, width, height } = (await at.boundingBox())!
-    await page.mouse.move(x + width / 2, y + height / 2)
-    await page.mouse.down({ clickCount })
-    await page.mouse.up({ clickCount })
-  }
   for (const act of ['Approve', 'Reject']) {
     const opener = lineOf(page, asha.name).getByRole('button', { name: act })
     const dialog = page.getByRole('dialog', { name: `${act} Withdrawal` })
     const inDialog = dialog.getByRole('button', { name: act })
-    await press(opener, 1)
+    await opener.click()
     await expect(inDialog).toBeVisible()
-    await press(opener, 2) // Beside the dialog, which is where the row's button was.
+    await secondClick(opener) // Beside the dialog, which is where the row's button was.
     const cancel = dialog.getByRole('button', { name: 'Cancel' })
     // And where a button of the dialog would lie over it.
-    for (const over of [inDialog, cancel, dialog.getByRole('button', { name: 'Close' })]) await press(over, 2)
+    for (const over of [inDialog, cancel, dialog.getByRole('button', { name: 'Close' })])
+      await secondClick(over)
     await expect(cancel).toBeEnabled()
     await page.mouse.click(5, 400)
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -5,6 +5,7 @@
 import { api, language } from '@munim/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { signOut, useSession } from '../session.ts'
+import { backOff } from './back-off.ts'
 import { API_HOST, readJson, sentenceOf } from './call.ts'
 import { callsAfter, isAskedOf, type LiveEvent } from './live-calls.ts'
 import { tellNews, useLive } from './live-state.ts'
@@ -13,7 +14,6 @@ import { eventsIn } from './stream.ts'
 
 /** The server says something every 15 s; a stream that is silent for longer leads nowhere. */
 const SILENT_MS = 40_000
-const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000] as const
 /** After so many failures it is no hiccup. */
 const HICCUPS = 4
 
@@ -140,10 +140,4 @@ function until(holds: () => boolean, withinMs?: number): Promise<void> {
     }
     if (holds()) end()
   })
-}
-
-/** Some time between half of it and all: many screens whose server has gone do not come back at once. */
-function backOff(failures: number): number {
-  const ms = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length) - 1]!
-  return ms * (0.5 + Math.random() / 2)
 }

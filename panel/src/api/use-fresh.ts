@@ -2,6 +2,7 @@
 import type { Answer, Body, Endpoint } from '@munim/contract'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { backOff } from './back-off.ts'
 import { CallFailure, call } from './call.ts'
 import { onNews } from './live-state.ts'
 
@@ -20,9 +21,11 @@ interface Options<T> {
   readonly onFirst: () => void
 }
 
-interface Beside<T> {
+export interface Beside<T> {
   /** The latest answer to the same call, asked for whenever there is news; null where the one shown is the later one. */
   readonly fresh: T | null
+  /** Since when news could not be had, which is tried again with growing waits; null where what is shown is current. */
+  readonly behindSince: Date | null
   /** Shows it; from a later page it goes to the first, where what is new is. */
   readonly show: () => void
 }
@@ -34,31 +37,38 @@ export function useFresh<E extends Endpoint>(
 ): Beside<Answer<E>> {
   const queries = useQueryClient()
   const [fresh, setFresh] = useState<Fresh<Answer<E>> | null>(null)
+  const [failed, setFailed] = useState<{ readonly hash: string; readonly at: Date } | null>(null)
   const key = [endpoint.path, body]
   const hash = hashKey(key)
+  const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0
+  const behindSince = failed?.hash === hash && failed.at.getTime() > baseNow() ? failed.at : null
 
   /**
-   * False where it is to be asked again: another answer was shown meanwhile, and which of the two is the later one is
-   * not known; or the server was busy, and said when it won't be.
+   * It is to be asked again at once where another answer was shown meanwhile, and which of the two is the later one is
+   * not known; or where the server was busy, and it is the time that it said.
    */
-  const ask = useEffectEvent(async (signal: AbortSignal): Promise<boolean> => {
-    const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0
+  const ask = useEffectEvent(async (signal: AbortSignal): Promise<'done' | 'again' | 'failed'> => {
     const base = baseNow()
     try {
       const answer = await call(endpoint, body, { signal })
-      if (signal.aborted) return true
-      if (baseNow() !== base) return false
+      if (signal.aborted) return 'done'
+      if (baseNow() !== base) return 'again'
+      setFailed(null)
       const shown = queries.getQueryData<Answer<E>>(key)
       if (shown === undefined || isEmpty(shown)) {
         // From then on its rows are what is read: the list's own call, which a busy server has answered later, is over.
         await queries.cancelQueries({ queryKey: key, exact: true })
         queries.setQueryData(key, answer)
       } else setFresh({ answer, hash, base })
-      return true
+      return 'done'
     } catch (reason) {
-      if (!(reason instanceof CallFailure) || reason.retryAfterMs === null) return true
+      if (!(reason instanceof CallFailure)) return 'done'
+      if (reason.retryAfterMs === null) {
+        setFailed({ hash, at: behindSince ?? new Date() })
+        return 'failed'
+      }
       await new Promise((due) => setTimeout(due, reason.retryAfterMs!))
-      return false
+      return 'again'
     }
   })
 
@@ -67,27 +77,35 @@ export function useFresh<E extends Endpoint>(
     const leaving = new AbortController()
     let isAsking = false
     let isDue = false
+    let failures = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
     async function hear() {
+      clearTimeout(timer)
       isDue = true
       if (isAsking) return
       isAsking = true
       while (isDue && !leaving.signal.aborted) {
         isDue = false
-        if (!(await ask(leaving.signal))) isDue = true
+        const asked = await ask(leaving.signal)
+        if (asked === 'again') isDue = true
+        failures = asked === 'failed' ? failures + 1 : 0
       }
       isAsking = false
+      if (failures > 0 && !leaving.signal.aborted) timer = setTimeout(() => void hear(), backOff(failures))
     }
     const stop = onNews(hash, () => void hear())
     return () => {
       stop()
+      clearTimeout(timer)
       leaving.abort()
     }
   }, [hash, isWanted])
 
-  const isLater = fresh?.hash === hash && fresh.base === queries.getQueryState(key)?.dataUpdatedAt
+  const isLater = fresh?.hash === hash && fresh.base === baseNow()
   const isFirst = ((body as { readonly page?: number }).page ?? 1) === 1
   return {
     fresh: isLater ? fresh.answer : null,
+    behindSince,
     show: () => (isFirst && fresh ? void queries.setQueryData(key, fresh.answer) : onFirst()),
   }
 }

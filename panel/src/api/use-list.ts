@@ -5,7 +5,7 @@
  */
 import type { Answer, Body, Endpoint } from '@munim/contract'
 import { type Call, useCall } from './use-call.ts'
-import { useFresh } from './use-fresh.ts'
+import { type Beside, useFresh } from './use-fresh.ts'
 
 export type Key = string | number
 
@@ -38,7 +38,11 @@ export interface News {
   readonly show: () => void
 }
 
-export type ListCall<T> = Call<T> & { readonly news: News | null }
+export type ListCall<T> = Call<T> & {
+  readonly news: News | null
+  /** Since when what is new could not be asked for; null where the rows are current. */
+  readonly behindSince: Date | null
+}
 
 export function useList<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
@@ -46,29 +50,28 @@ export function useList<E extends Endpoint, Row = RowOf<E>>(
   { keyOf = idOf, onFirst, shape = DEFAULT_SHAPE as never, isWanted = true }: ListOptions<E, Row>,
 ): ListCall<Answer<E>> {
   const shown = useCall(endpoint, body, isWanted)
-  const { fresh, show } = useFresh(endpoint, body, { isWanted, isEmpty: emptyBy(shape), onFirst })
-  return stillList(shown, fresh, { keyOf, shape, show })
+  const beside = useFresh(endpoint, body, { isWanted, isEmpty: emptyBy(shape), onFirst })
+  return stillList(shown, beside, { keyOf, shape })
 }
 
 interface Still<A, Row> {
   readonly keyOf: (row: Row) => Key
   readonly shape: Shape<A, Row>
-  readonly show: () => void
 }
 
 /** The rows that were shown, as they are in the answer that came since; null where none came. */
 export function stillList<A, Row>(
   shown: Call<A>,
-  fresh: A | null,
-  { keyOf, shape, show }: Still<A, Row>,
+  { fresh, show, behindSince }: Beside<A>,
+  { keyOf, shape }: Still<A, Row>,
 ): ListCall<A> {
-  if (shown.state !== 'ready' || fresh === null) return { ...shown, news: null }
+  if (shown.state !== 'ready' || fresh === null) return { ...shown, news: null, behindSince }
   const before = shape.rows(shown.answer)
   const now = shape.rows(fresh)
   const count = newsIn(before, now, keyOf)
   const isStill = count > 0 || !sameKeys(before.data, now.data, keyOf)
   const answer = isStill ? shape.withRows(fresh, inPlace(before.data, now.data, keyOf)) : fresh
-  return { ...shown, answer, news: count === 0 ? null : { count, show } }
+  return { ...shown, answer, news: count === 0 ? null : { count, show }, behindSince }
 }
 
 export const DEFAULT_SHAPE: Shape<Rows<unknown>, unknown> = {

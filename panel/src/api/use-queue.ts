@@ -7,7 +7,7 @@ import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from './call.ts'
 import { type Queue, workThrough } from './queue.ts'
-import { useCall } from './use-call.ts'
+import { type Call, useCall } from './use-call.ts'
 import { useFresh } from './use-fresh.ts'
 import {
   DEFAULT_SHAPE,
@@ -47,6 +47,9 @@ export type QueueCall<T> = ListCall<T> & {
   readonly go: (page: number) => void
 }
 
+/** A call whose list may be followed, and worked through. */
+export type RowsCall<T> = Call<T> & Partial<Pick<QueueCall<T>, 'news' | 'behindSince' | 'worked'>>
+
 export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   endpoint: E,
   body: Body<E>,
@@ -62,7 +65,7 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   const queries = useQueryClient()
   const [moves, setMoves] = useState(0)
   const shown = useCall(endpoint, body, isWanted)
-  const { fresh, show } = useFresh(endpoint, body, {
+  const beside = useFresh(endpoint, body, {
     isWanted: isWanted && isStill,
     isEmpty: emptyBy(shape),
     onFirst: () => onGo(1),
@@ -76,8 +79,9 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   // Until the rows of this page are there, those of another page or filter are shown.
   const isBetween = queries.getQueryData(key) === undefined
   if (queue === null || shown.state !== 'ready' || isBetween)
-    return { ...stillList(shown, fresh, { keyOf, shape, show }), worked: null, go: onGo }
+    return { ...stillList(shown, beside, { keyOf, shape }), worked: null, go: onGo }
 
+  const { fresh, show, behindSince } = beside
   const before = shape.rows(shown.answer)
   const now = fresh && shape.rows(fresh)
   const { rows, done, left, waiting } = workThrough(before, now, { keyOf, queue, page, limit })
@@ -112,6 +116,7 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     ...shown,
     answer: shape.withRows(fresh ?? shown.answer, rows),
     news: done === 0 && waiting > 0 ? { count: waiting, show } : null,
+    behindSince,
     worked: {
       done,
       doneInWords: queue.inWords(done),

@@ -2,9 +2,8 @@
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { ComponentType, ReactNode } from 'react'
-import type { Call } from '../api/use-call.ts'
-import { DEFAULT_SHAPE, idOf, type Key, type News, type Shape } from '../api/use-list.ts'
-import type { Worked } from '../api/use-queue.ts'
+import { DEFAULT_SHAPE, idOf, type Key, type Shape } from '../api/use-list.ts'
+import type { RowsCall } from '../api/use-queue.ts'
 import type { Column, Sorting } from '../widgets/column.ts'
 import { type Empty, ListState } from '../widgets/list-state.tsx'
 import type { Counted } from '../widgets/new-rows.tsx'
@@ -36,7 +35,7 @@ export type RowsProps<A, Row> = Drawing<Row> & {
 }
 
 type Props<A, Row> = RowsProps<A, Row> & {
-  readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
+  readonly call: RowsCall<A>
   /** What is listed and in which order, for who can't see it. */
   readonly caption: string
   readonly empty: Empty

@@ -2,6 +2,7 @@
 import { CloseButton, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { Brand } from '../widgets/brand.tsx'
+import { byOneClick, onlyOnce } from '../widgets/one-click.ts'
 import { BooksFoot } from './books-foot.tsx'
 import styles from './sidebar.module.css'
 import { Entries } from './sidebar.tsx'
@@ -16,9 +17,15 @@ interface DrawerProps {
 export function SidebarDrawer({ isOpen, onClose }: DrawerProps) {
   const isOpened = useOpened(isOpen)
   return (
-    <Drawer.Root opened={isOpened} onClose={onClose} size={296} transitionProps={{ duration: 120 }}>
-      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
-      <Drawer.Content aria-label={t('Menu')}>
+    <Drawer.Root
+      opened={isOpened}
+      onClose={onClose}
+      size={296}
+      transitionProps={{ duration: 120 }}
+      closeOnClickOutside={false}
+    >
+      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" onClick={byOneClick(onClose)} />
+      <Drawer.Content aria-label={t('Menu')} onClickCapture={onlyOnce}>
         <div className={`mu-column ${styles.drawer}`}>
           <div className={`mu-row mu-ends ${styles.drawerHead}`}>
             <Brand onLeave={onClose} />

@@ -15,7 +15,7 @@ import type { Doing } from '../api/use-action.ts'
 import { pathOf, returnFocus } from '../api/use-kept-focus.ts'
 import { closeInWords } from './close-in-words.ts'
 import styles from './dialog.module.css'
-import { byOneClick } from './one-click.ts'
+import { byOneClick, onlyOnce } from './one-click.ts'
 import { Refusal } from './refusal.tsx'
 
 interface Props {
@@ -141,11 +141,6 @@ export function Dialog(props: Props) {
       </Modal.Content>
     </Modal.Root>
   )
-}
-
-/** The second click of a double one was meant for the act that the first one did, and not for the one after it. */
-function onlyOnce(event: MouseEvent) {
-  if (event.detail > 1) event.preventDefault()
 }
 
 /** Takes the focus as it comes, and only then: who has gone on by Tab stays there. */

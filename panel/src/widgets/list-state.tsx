@@ -1,9 +1,7 @@
 /** The states of a list: its first answer under way, failed, empty, the next answer under way. How rows look is the caller's. */
 import { type Icon, IconListSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Call } from '../api/use-call.ts'
-import type { News } from '../api/use-list.ts'
-import type { Worked } from '../api/use-queue.ts'
+import type { RowsCall } from '../api/use-queue.ts'
 import { EmptyState } from './empty-state.tsx'
 import styles from './list-state.module.css'
 import { Failed, Outdated } from './loaded.tsx'
@@ -21,7 +19,7 @@ export interface Empty {
 }
 
 interface Props<A, Row> {
-  readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
+  readonly call: RowsCall<A>
   readonly rows: (answer: A) => readonly Row[]
   /** Before the first answer: a skeleton in the shape of what is coming. */
   readonly skeleton: ReactNode
@@ -44,7 +42,7 @@ export function ListState<A, Row>({ call, rows, skeleton, empty, counted, childr
   return (
     <div className={styles.whole} aria-busy={call.isRefreshing} tabIndex={-1}>
       {call.isRefreshing && <div className={`${working.bar} ${styles.bar}`} />}
-      {counted && <NewRows news={call.news ?? null} worked={call.worked ?? null} counted={counted} />}
+      {counted && <NewRows {...call} counted={counted} />}
       <Outdated call={call} />
       {list.length > 0 ? children(list) : <EmptyList {...empty} />}
     </div>

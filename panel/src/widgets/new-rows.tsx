@@ -1,4 +1,7 @@
-/** Over a list that is being read: how many rows came in since, or are done. They are shown when they are asked for. */
+/**
+ * Over a list that is being read: how many rows came in since, or are done, shown when they are asked for; and since
+ * when it is not current.
+ */
 import { t } from '@munim/contract'
 import { IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -6,6 +9,7 @@ import type { News } from '../api/use-list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { useKey } from './keys.ts'
 import styles from './new-rows.module.css'
+import { momentOf } from './when.tsx'
 
 /** "3 new requests" */
 export type Counted = (count: number) => string
@@ -14,12 +18,13 @@ export type Counted = (count: number) => string
 const SAY_EVERY_MS = 10_000
 
 interface Props {
-  readonly news: News | null
-  readonly worked: Worked | null
+  readonly news?: News | null
+  readonly worked?: Worked | null
+  readonly behindSince?: Date | null
   readonly counted: Counted
 }
 
-export function NewRows({ news, worked, counted }: Props) {
+export function NewRows({ news = null, worked = null, behindSince = null, counted }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const moves = worked?.moves ?? 0
   useEffect(() => {
@@ -29,10 +34,16 @@ export function NewRows({ news, worked, counted }: Props) {
 
   const isWorked = worked !== null && worked.done > 0
   const words = isWorked ? worksOf(worked) : news && counted(news.count)
+  const behind = behindSince && t('Not current since {time}. Trying again', { time: momentOf(behindSince) })
   return (
     <>
       {/* It takes no room: no row below moves while it comes and goes. */}
       <div ref={place} className={styles.place}>
+        {behind && (
+          <span className={styles.pill} data-tone="amber">
+            {behind}
+          </span>
+        )}
         {isWorked ? (
           <MoveOn words={words!} onClick={worked.moveOn} />
         ) : (
@@ -53,7 +64,7 @@ export function NewRows({ news, worked, counted }: Props) {
         )}
       </div>
       <span aria-live="polite" className="mu-hidden">
-        {useSaid(words)}
+        {useSaid(behind ?? words)}
       </span>
     </>
   )

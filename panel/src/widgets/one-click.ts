@@ -8,3 +8,10 @@ import type { MouseEvent } from 'react'
 export const byOneClick = (act: () => void) => (event: MouseEvent) => {
   if (event.detail <= 1) act()
 }
+
+/** The second click of a double one reaches nothing: it was meant for what the first did, or for what opened this. */
+export function onlyOnce(event: MouseEvent) {
+  if (event.detail <= 1) return
+  event.preventDefault()
+  event.stopPropagation()
+}

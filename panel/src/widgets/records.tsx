@@ -1,7 +1,5 @@
 /** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
-import type { Call } from '../api/use-call.ts'
-import type { News } from '../api/use-list.ts'
-import type { Worked } from '../api/use-queue.ts'
+import type { RowsCall } from '../api/use-queue.ts'
 import { Cards, CardsSkeleton } from './cards.tsx'
 import type { Column, Sorting } from './column.ts'
 import { type Empty, EmptyList, ListState } from './list-state.tsx'
@@ -18,7 +16,7 @@ interface Shape<Row> {
 }
 
 interface Props<A, Row> extends Shape<Row> {
-  readonly call: Call<A> & { readonly news?: News | null; readonly worked?: Worked | null }
+  readonly call: RowsCall<A>
   readonly rows: (answer: A) => readonly Row[]
   readonly empty: Empty
   /** One and several of the rows, in words: what came in since is counted, and shown when it is asked for. */

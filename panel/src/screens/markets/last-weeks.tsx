@@ -1,10 +1,10 @@
 /** The chart of the last three weeks: a row a week, a column a weekday, red jodis in red as charts print them. */
 import { type Answer, api, t, writtenBy } from '@munim/contract'
-import { addDays, type Day, dayOf, EMPTY, isRedJodi, readDigit, WEEKDAYS, weekdayOf } from '@munim/core'
+import { addDays, type Day, EMPTY, isRedJodi, readDigit, WEEKDAYS, weekdayOf } from '@munim/core'
 import { Fragment } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { weekdayName } from '../../widgets/times.ts'
+import { useToday, weekdayName } from '../../widgets/times.ts'
 import styles from './last-weeks.module.css'
 
 type Previous = Answer<typeof api.results.previous>['data'][number]
@@ -16,8 +16,8 @@ const shortDay = writtenBy({ timeZone: 'UTC', day: 'numeric', month: 'short' })
 /** Nothing where it can't be asked, or nothing was declared: it is an addition. */
 export function LastWeeks({ marketId }: { readonly marketId: number }) {
   const previous = useCall(api.results.previous, { marketId, page: 1, limit: WEEKS * WEEKDAYS.length })
+  const today = useToday()
   if (previous.state !== 'ready') return null
-  const today = dayOf(new Date())
   const monday = addDays(today, -WEEKDAYS.indexOf(weekdayOf(today)))
   const weeks = Array.from({ length: WEEKS }, (_, back) => addDays(monday, -7 * back))
   const results = new Map(previous.answer.data.map((result) => [result.date, result]))

@@ -1,11 +1,12 @@
 /** The side sheet that a market is made and edited in. Asks before it throws away what was entered. */
 
-import { Button, Drawer } from '@mantine/core'
+import { Button, CloseButton, Drawer } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import type { Doing } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { closeInWords } from '../../widgets/close-in-words.ts'
+import { byOneClick, onlyOnce } from '../../widgets/one-click.ts'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
 import styles from './market-sheet.module.css'
@@ -51,13 +52,14 @@ export function MarketSheet(props: Props) {
       size={576}
       transitionProps={{ duration: 120 }}
       classNames={{ content: styles.sheet }}
+      closeOnClickOutside={false}
     >
-      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" />
+      <Drawer.Overlay backgroundOpacity={0.42} color="#0e1015" onClick={byOneClick(close)} />
       <Drawer.Content>
         <form onSubmit={submit} noValidate className={styles.form}>
           <div className={`mu-row mu-ends ${styles.head}`}>
             <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <Drawer.CloseButton aria-label={closeInWords()} className={styles.close} />
+            <CloseButton aria-label={closeInWords()} className={styles.close} onClick={byOneClick(close)} />
           </div>
           <div className={styles.body}>
             {refusal !== null && (
@@ -86,11 +88,17 @@ export function MarketSheet(props: Props) {
             </fieldset>
           </div>
           <div className={`mu-row ${styles.foot}`}>
-            {unsaved !== undefined && <p className="mu-small mu-rest mu-two">{unsaved}</p>}
-            <Button variant="default" size="md" onClick={close} disabled={isPending}>
+            {unsaved !== undefined && <p className={`mu-small mu-rest mu-two ${styles.unsaved}`}>{unsaved}</p>}
+            <Button variant="default" size="md" onClick={byOneClick(close)} disabled={isPending}>
               {t('Cancel')}
             </Button>
-            <Button type="submit" size="md" loading={isPending} disabled={unsaved !== undefined && !isDirty}>
+            <Button
+              type="submit"
+              size="md"
+              loading={isPending}
+              disabled={unsaved !== undefined && !isDirty}
+              onClick={onlyOnce}
+            >
               {act}
             </Button>
           </div>

@@ -89,7 +89,6 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
                     ? { count: 1, show: readAgain }
                     : null
                 }
-                worked={null}
                 counted={() => t('what moved since')}
               />
             </div>

@@ -88,7 +88,9 @@ export function MarketSheet(props: Props) {
             </fieldset>
           </div>
           <div className={`mu-row ${styles.foot}`}>
-            {unsaved !== undefined && <p className={`mu-small mu-rest mu-two ${styles.unsaved}`}>{unsaved}</p>}
+            {unsaved !== undefined && (
+              <p className={`mu-small mu-rest mu-two ${styles.unsaved}`}>{unsaved}</p>
+            )}
             <Button variant="default" size="md" onClick={byOneClick(close)} disabled={isPending}>
               {t('Cancel')}
             </Button>

@@ -7,6 +7,7 @@ import { description, TITLE_MAX } from './notifications.ts'
 import * as field from './schema.ts'
 
 const USER_AND_TITLE = 'User ID and title are required'
+const USER_IDS_AND_TITLE = 'User IDs and title are required'
 const NO_USER_IDS = 'Please provide valid user IDs'
 export const PUSH_TO_AT_MOST = 10_000
 
@@ -18,12 +19,13 @@ const titled = (missing: string) =>
   field.required(1000, missing).max(TITLE_MAX, {
     error: () => t('Title must be less than {most} characters', { most: TITLE_MAX }),
   })
-const userIds = z
-  .array(field.id(NO_USER_IDS), { error: NO_USER_IDS })
-  .min(1, NO_USER_IDS)
-  .max(PUSH_TO_AT_MOST, {
-    error: () => t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST }),
-  })
+const userIds = (missing: string) =>
+  z
+    .array(field.id(NO_USER_IDS), { error: ({ input }) => (input == null ? missing : NO_USER_IDS) })
+    .min(1, NO_USER_IDS)
+    .max(PUSH_TO_AT_MOST, {
+      error: () => t('At most {most} users can be named at once', { most: PUSH_TO_AT_MOST }),
+    })
 const words = { description, notificationType: notificationType.default('personal') }
 
 const connection = field.named(
@@ -131,8 +133,8 @@ export const sendToMany = endpoint({
     'Sends a push message to those of these players who have a device and the matching preference. An id ' +
     'counts once.',
   body: z.object({
-    userIds,
-    title: titled('User IDs and title are required'),
+    userIds: userIds(USER_IDS_AND_TITLE),
+    title: titled(USER_IDS_AND_TITLE),
     ...words,
   }),
   answer: z.object({ data: z.object({ ...sent, requested_users: z.int() }) }),
@@ -157,7 +159,7 @@ export const receivers = endpoint({
   description:
     'Tells whom a push message to these users would reach, before it is sent, and which of the ids are of no user. An id ' +
     'counts once.',
-  body: z.object({ userIds, notificationType: notificationType.default('personal') }),
+  body: z.object({ userIds: userIds(NO_USER_IDS), notificationType: notificationType.default('personal') }),
   answer: z.object({
     data: z.object({
       users: z

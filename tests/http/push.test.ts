@@ -164,6 +164,7 @@ test('of very many the first twenty are named', async () => {
 
 const NEEDS = 'User ID and title are required'
 const IDS = 'Please provide valid user IDs'
+const IDS_AND_TITLE = 'User IDs and title are required'
 const id = asha.id
 test.each([
   // call          body                                                    sentence
@@ -182,8 +183,10 @@ test.each([
   ['sendToAll', {}, 'Title is required'],
   ['sendToAll', { title: null }, 'Title is required'],
   ['sendToAll', { title: 'a\0b' }, 'title holds a character that cannot be stored'],
-  ['sendToMany', { userIds: [id] }, 'User IDs and title are required'],
-  ['sendToMany', { title: 'abc' }, IDS],
+  ['sendToMany', { userIds: [id] }, IDS_AND_TITLE],
+  ['sendToMany', { title: 'abc' }, IDS_AND_TITLE],
+  ['sendToMany', { userIds: null, title: 'abc' }, IDS_AND_TITLE],
+  ['sendToMany', {}, IDS_AND_TITLE],
   ['sendToMany', { userIds: '1,2', title: 'abc' }, IDS],
   ['sendToMany', { userIds: [], title: 'abc' }, IDS],
   ['sendToMany', { userIds: [1.5, -1], title: 'abc' }, IDS],

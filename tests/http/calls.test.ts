@@ -40,6 +40,34 @@ test('where several fields are wrong each has its sentence, where one is, the me
   expect(await office.call(path, { id: 1, amount: true })).not.toHaveProperty('errors')
 })
 
+test.each([
+  [
+    api.bids.list,
+    { status: 'won' },
+    'status must be one of running, win, loss, cancelled, completed, pending',
+  ],
+  [api.bids.list, { status: 5 }, 'status must be one of running, win, loss, cancelled, completed, pending'],
+  [api.bids.list, { limit: 101 }, 'limit must be at most 100'],
+  [api.bids.list, { from: '27-11-2026' }, 'Date must be a day of the calendar, as YYYY-MM-DD'],
+  [api.bids.list, { from: 27 }, 'from must be text'],
+  [api.bids.list, { slip: 'that' }, 'Bid ID is missing'],
+  [api.users.list, { order: 'first' }, 'order must be one of newest, oldest'],
+  [api.users.list, { isBlocked: 'yes' }, 'isBlocked must be true or false'],
+  [api.users.list, { search: ['Asha'] }, 'search must be text'],
+  [api.users.story, { id: 1, before: { posting: -1 } }, 'before.day is required'],
+  [api.users.story, { id: 1, kinds: ['bids', 'tea'] }, /^kinds\.1 must be one of money, bids, /],
+  [api.reports.audit, { thing_id: 1.5 }, 'thing_id must be text'],
+  [
+    api.markets.update,
+    { id: 1, name: 'NOW', open_time: '10:00', close_time: '11:00', basedOn: 'now' },
+    'basedOn must be a moment in UTC, as ISO 8601 has it',
+  ],
+])('a wrong field says what is allowed: %#', async (endpoint, body, message) => {
+  const said = await office.call(endpoint.path, body)
+  expect(said).toMatchObject({ code: 400, message: expect.stringMatching(message) })
+  expect(Object.values(said.errors ?? [said.message]).join()).not.toContain('valid')
+})
+
 test('helmet guards every answer', async () => {
   const { headers } = await send('{}')
   expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -68,6 +68,16 @@ test.each([
   expect(Object.values(said.errors ?? [said.message]).join()).not.toContain('valid')
 })
 
+test('a body that is no UTF-8 is refused, and nothing of it is stored', async () => {
+  const asha = await office.user('Asha')
+  const body = Buffer.from(`{"id":${asha.id},"text":"Paid late \xff"}`, 'latin1')
+  expect(await office.send(api.users.addNote.path, body, { as: office.admin })).toMatchObject({
+    code: 400,
+    text: '{"status":"error","message":"The text of the request is not UTF-8"}',
+  })
+  expect(await office.database.many(sql`select from player_notes where user_id = ${asha.id}`)).toEqual([])
+})
+
 test('helmet guards every answer', async () => {
   const { headers } = await send('{}')
   expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -68,6 +68,36 @@ test.each([
   expect(Object.values(said.errors ?? [said.message]).join()).not.toContain('valid')
 })
 
+const PLACE = { day: '2026-11-20', posting: 1, moment: '2026-11-20T12:00:00.000000Z' }
+const UNSTORED = 'holds a character that cannot be stored'
+
+test.each([
+  [api.users.addNote, { id: 1, text: 'Paid\u0007 late' }, `text ${UNSTORED}`],
+  [api.users.deductFunds, { id: 1, amount: 1, note: 'Paid\u001b[2J late' }, `note ${UNSTORED}`],
+  [api.notifications.send, { title: 'Closed\u0085today' }, `title ${UNSTORED}`],
+  [api.notifications.send, { title: 'Closed', description: 'Closed\u007f' }, `description ${UNSTORED}`],
+  [api.users.story, { id: 1, before: { ...PLACE, tie: '\0' } }, `before.tie ${UNSTORED}`],
+  [api.users.story, { id: 1, before: { ...PLACE, tie: '\ud800' } }, `before.tie ${UNSTORED}`],
+  [api.notifications.send, { title: 'Closed\ntoday' }, 'title must be one line'],
+  [api.push.sendToMany, { userIds: [1], title: 'Closed\rtoday' }, 'title must be one line'],
+  [api.bids.revert, { betId: 1, reason: 'Wrong\nnumber' }, 'reason must be one line'],
+  [
+    api.results.voidDraw,
+    { marketId: 1, date: '2026-11-20', reason: 'No\nresult' },
+    'reason must be one line',
+  ],
+])('a text with a character that its readers cannot see is refused: %#', async (endpoint, body, message) => {
+  expect(await office.call(endpoint.path, body)).toMatchObject({ code: 400, message })
+})
+
+test('a note has its lines and tabs as they were typed', async () => {
+  const asha = await office.user('Asha')
+  const text = 'Called twice:\r\n\tno answer'
+  expect(await office.call(api.users.addNote, { id: asha.id, text })).toMatchObject({ code: 200 })
+  const notes = await office.database.many(sql`select text from player_notes where user_id = ${asha.id}`)
+  expect(notes).toEqual([{ text }])
+})
+
 test('a body that is no UTF-8 is refused, and nothing of it is stored', async () => {
   const asha = await office.user('Asha')
   const body = Buffer.from(`{"id":${asha.id},"text":"Paid late \xff"}`, 'latin1')

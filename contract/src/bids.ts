@@ -110,7 +110,7 @@ export const revert = endpoint({
     'refused. With `basedOn`, its status when that was decided on, it is refused (409) where it has another now.',
   body: z.object({
     betId: field.id('Bid ID is missing'),
-    reason: field.text(200).trim().default(REVERTED_BY_ADMIN),
+    reason: field.line(field.text(200).trim()).default(REVERTED_BY_ADMIN),
     basedOn: field.bidStatus.optional(),
   }),
   answer: z.object({ data: bidRow }),

@@ -149,7 +149,7 @@ export const open = endpoint({
     id: id.nullable().describe('null: nothing any more'),
     page: z
       .string()
-      .regex(/^[0-9a-f]{16,32}$/)
+      .regex(/^[0-9a-f]{16,32}$/, 'Page must be 16 to 32 hexadecimal digits')
       .describe('Chosen by the page: of one administrator, several may be open'),
   }),
   answer: z.object({

@@ -20,7 +20,7 @@ const SHORT_TITLE = 'Title must be at least 3 characters'
 const LONG_TITLE = 'Title must be less than 100 characters'
 const LONG_DESCRIPTION = 'Description must be less than 500 characters'
 
-const title = field.required(1000, NO_TITLE).min(TITLE_MIN, SHORT_TITLE)
+const title = field.line(field.required(1000, NO_TITLE)).min(TITLE_MIN, SHORT_TITLE)
 const boundedTitle = title.max(TITLE_MAX, LONG_TITLE)
 export const description = field.text(10_000).trim().max(DESCRIPTION_MAX, LONG_DESCRIPTION).optional()
 

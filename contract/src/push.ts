@@ -16,7 +16,7 @@ const notificationType = z.enum(['personal', 'result'])
 
 /** Bounded like a notice's, so that in any script it fits into the 4,096 bytes of a push. */
 const titled = (missing: string) =>
-  field.required(1000, missing).max(TITLE_MAX, {
+  field.line(field.required(1000, missing)).max(TITLE_MAX, {
     error: () => t('Title must be less than {most} characters', { most: TITLE_MAX }),
   })
 const userIds = (missing: string) =>

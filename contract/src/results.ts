@@ -123,7 +123,7 @@ export const voidDraw = endpoint({
     '`basedOn`, the `halves` that previewVoid answered, it is refused (409) where others are undeclared now.',
   body: z.object({
     ...onDay,
-    reason: field.required(200, 'Reason is required'),
+    reason: field.line(field.required(200, 'Reason is required')),
     basedOn: z.array(field.session).optional(),
   }),
   answer: z.object({ data: refund }),

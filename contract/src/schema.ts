@@ -19,8 +19,10 @@ import { t } from './catalogue.ts'
 export const named = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
   z.object(shape).meta({ id, description })
 
-/** Text that PostgreSQL can store: no NUL byte, no half of a surrogate pair. */
-const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+/** Control characters but tabs and the ends of lines: PostgreSQL stores no NUL, and a terminal, a file or a screen obeys others. */
+const CONTROL = /[^\P{Cc}\t\n\r]/u
+/** Text without them, and without a half of a surrogate pair. */
+const storable = (text: string) => !CONTROL.test(text) && text.isWellFormed()
 const unstorable = ({ path }: { path?: PropertyKey[] | undefined }) =>
   t('{field} holds a character that cannot be stored', { field: path?.join('.') || t('Text') })
 
@@ -33,6 +35,12 @@ export const text = (max: number, missing?: string) =>
 
 /** Text that must say something once its blanks are cut off. */
 export const required = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
+
+/** The same in one line: a title, a reason. */
+export const line = <S extends z.ZodString>(typed: S) =>
+  typed.refine((text) => !/[\n\r]/.test(text), {
+    error: ({ path }) => t('{field} must be one line', { field: path?.join('.') || t('Text') }),
+  })
 
 /** Invisible signs that reverse the order of the text after them: an amount beside such a name reads as another amount. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u

@@ -140,7 +140,7 @@ const place = field.named('StoryPlace', 'Where a page of a story ended: `next` o
   day: field.day,
   posting: z.int().min(0).describe('Of what moved all before this posting is left'),
   moment: z.iso.datetime({ precision: 6 }),
-  tie: z.string().max(100).describe('Beside the moment, which of the events at it was the last'),
+  tie: field.text(100).describe('Beside the moment, which of the events at it was the last'),
 })
 
 export const story = endpoint({

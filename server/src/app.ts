@@ -1,4 +1,5 @@
 /** The server put together: transport, guards, areas, document, panel. programs/start.ts starts it, tests start it too. */
+import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
@@ -47,6 +48,7 @@ import { playerRoutes } from './player/routes.ts'
 import { protectionRoutes } from './protection/routes.ts'
 import type { Fcm } from './push/fcm.ts'
 import { pushRoutes } from './push/routes.ts'
+import { Refusal } from './refusal.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { declareResult } from './results/declare.ts'
 import { demoSourceUrl, serveDemoSource } from './results/demo-source.ts'
@@ -161,7 +163,7 @@ export async function buildApp(options: Options): Promise<App> {
   http.decorateRequest('caller')
   leaveUnusedSockets(http)
   endSlowBodies(http, options.bodyWithinMs ?? BODY_WITHIN_MS)
-  readEmptyBodies(http)
+  readBodies(http)
   answerFaults(http, { troubles: app.troubles, late: guard.late, onRefusal: countRefusals(metrics) })
   logEachRequest(http, { address: options.logAddress ?? 'whole', trustsProxies: !!trustedProxies })
   if (options.panelNetworks) limitPanel(http, options.panelNetworks)
@@ -303,12 +305,17 @@ function endSlowBodies(http: FastifyInstance, withinMs: number): void {
   })
 }
 
-/** A call without a body is a call with an empty one; an empty body where fields are due is refused by the contract. */
-function readEmptyBodies(http: FastifyInstance): void {
+/**
+ * A call without a body is a call with an empty one; an empty body where fields are due is refused by the contract. What is
+ * no UTF-8 would be stored with signs in its place that nothing tells apart.
+ */
+function readBodies(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
-  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {})
-    else void parse(request, body as string, done)
+  http.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    if (bytes.length === 0) done(null, {})
+    else if (!isUtf8(bytes)) done(new Refusal(400, 'The text of the request is not UTF-8'))
+    else void parse(request, bytes.toString(), done)
   })
 }

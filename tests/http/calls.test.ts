@@ -40,6 +40,74 @@ test('where several fields are wrong each has its sentence, where one is, the me
   expect(await office.call(path, { id: 1, amount: true })).not.toHaveProperty('errors')
 })
 
+test.each([
+  [
+    api.bids.list,
+    { status: 'won' },
+    'status must be one of running, win, loss, cancelled, completed, pending',
+  ],
+  [api.bids.list, { status: 5 }, 'status must be one of running, win, loss, cancelled, completed, pending'],
+  [api.bids.list, { limit: 101 }, 'limit must be at most 100'],
+  [api.bids.list, { from: '27-11-2026' }, 'Date must be a day of the calendar, as YYYY-MM-DD'],
+  [api.bids.list, { from: 27 }, 'from must be text'],
+  [api.bids.list, { slip: 'that' }, 'Bid ID is missing'],
+  [api.users.list, { order: 'first' }, 'order must be one of newest, oldest'],
+  [api.users.list, { isBlocked: 'yes' }, 'isBlocked must be true or false'],
+  [api.users.list, { search: ['Asha'] }, 'search must be text'],
+  [api.users.story, { id: 1, before: { posting: -1 } }, 'before.day is required'],
+  [api.users.story, { id: 1, kinds: ['bids', 'tea'] }, /^kinds\.1 must be one of money, bids, /],
+  [api.reports.audit, { thing_id: 1.5 }, 'thing_id must be text'],
+  [
+    api.markets.update,
+    { id: 1, name: 'NOW', open_time: '10:00', close_time: '11:00', basedOn: 'now' },
+    'basedOn must be a moment in UTC, as ISO 8601 has it',
+  ],
+])('a wrong field says what is allowed: %#', async (endpoint, body, message) => {
+  const said = await office.call(endpoint.path, body)
+  expect(said).toMatchObject({ code: 400, message: expect.stringMatching(message) })
+  expect(Object.values(said.errors ?? [said.message]).join()).not.toContain('valid')
+})
+
+const PLACE = { day: '2026-11-20', posting: 1, moment: '2026-11-20T12:00:00.000000Z' }
+const UNSTORED = 'holds a character that cannot be stored'
+
+test.each([
+  [api.users.addNote, { id: 1, text: 'Paid\u0007 late' }, `text ${UNSTORED}`],
+  [api.users.deductFunds, { id: 1, amount: 1, note: 'Paid\u001b[2J late' }, `note ${UNSTORED}`],
+  [api.notifications.send, { title: 'Closed\u0085today' }, `title ${UNSTORED}`],
+  [api.notifications.send, { title: 'Closed', description: 'Closed\u007f' }, `description ${UNSTORED}`],
+  [api.users.story, { id: 1, before: { ...PLACE, tie: '\0' } }, `before.tie ${UNSTORED}`],
+  [api.users.story, { id: 1, before: { ...PLACE, tie: '\ud800' } }, `before.tie ${UNSTORED}`],
+  [api.notifications.send, { title: 'Closed\ntoday' }, 'title must be one line'],
+  [api.push.sendToMany, { userIds: [1], title: 'Closed\rtoday' }, 'title must be one line'],
+  [api.bids.revert, { betId: 1, reason: 'Wrong\nnumber' }, 'reason must be one line'],
+  [
+    api.results.voidDraw,
+    { marketId: 1, date: '2026-11-20', reason: 'No\nresult' },
+    'reason must be one line',
+  ],
+])('a text with a character that its readers cannot see is refused: %#', async (endpoint, body, message) => {
+  expect(await office.call(endpoint.path, body)).toMatchObject({ code: 400, message })
+})
+
+test('a note has its lines and tabs as they were typed', async () => {
+  const asha = await office.user('Asha')
+  const text = 'Called twice:\r\n\tno answer'
+  expect(await office.call(api.users.addNote, { id: asha.id, text })).toMatchObject({ code: 200 })
+  const notes = await office.database.many(sql`select text from player_notes where user_id = ${asha.id}`)
+  expect(notes).toEqual([{ text }])
+})
+
+test('a body that is no UTF-8 is refused, and nothing of it is stored', async () => {
+  const asha = await office.user('Asha')
+  const body = Buffer.from(`{"id":${asha.id},"text":"Paid late \xff"}`, 'latin1')
+  expect(await office.send(api.users.addNote.path, body, { as: office.admin })).toMatchObject({
+    code: 400,
+    text: '{"status":"error","message":"The text of the request is not UTF-8"}',
+  })
+  expect(await office.database.many(sql`select from player_notes where user_id = ${asha.id}`)).toEqual([])
+})
+
 test('helmet guards every answer', async () => {
   const { headers } = await send('{}')
   expect(headers.get('x-content-type-options')).toBe('nosniff')

@@ -49,6 +49,14 @@ test('what a body lacks is said in Hindi, whole and field by field', async () =>
   })
 })
 
+test('what a filter can be is said in Hindi', async () => {
+  const answer = await ask(api.bids.list.path, { status: 'won', limit: 101 }, 'hi')
+  expect(JSON.parse(answer).errors).toEqual({
+    status: 'status इनमें से एक हो: running, win, loss, cancelled, completed, pending',
+    limit: 'limit ज़्यादा से ज़्यादा 100 हो',
+  })
+})
+
 test('calls that are answered at the same time are each in their own language', async () => {
   const languages = Array.from({ length: 40 }, (_, nth) => (nth % 2 ? 'hi' : 'en'))
   const answers = await Promise.all(languages.map((each) => ask(api.users.get.path, NOBODY, each)))

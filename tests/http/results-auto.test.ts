@@ -467,13 +467,14 @@ test('a draw as whose betting ended its market was not there, or was off, or is 
   )
   expect(await due(market)).toEqual(both)
   // It was on as its betting ended.
-  for (const isOn of [false, true]) await switched(market, noon, isOn)
+  for (const isOn of [false, true])
+    expect((await switched(market, noon, isOn)).data).toMatchObject({ owes_result: isOn })
   expect(await due(market)).toEqual(both)
   await switched(market, noon, false)
   expect(await due(market)).toEqual([])
 
   const off = await office.market('OFF AS IT ENDED', { ...ended, draw: 'untouched', is_active: false })
-  await switched(off, ended, true)
+  expect((await switched(off, ended, true)).data).toMatchObject({ owes_result: false })
   expect(await due(off)).toEqual([])
   // The list of Results reads it of the market.
   expect((await office.call(api.markets.get, { id: off.id })).data).toMatchObject({ owes_result: false })

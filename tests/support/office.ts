@@ -200,7 +200,7 @@ function callsTo(host: string) {
   /** Sends a text as it is; its answer as text. A fault or a 503 is never right, so it ends the test. */
   async function send(
     path: string,
-    text: string | FormData | undefined,
+    text: string | FormData | Uint8Array<ArrayBuffer> | undefined,
     options: Options = {},
   ): Promise<{ code: number; text: string; headers: Headers }> {
     const { as = 'nobody', key, signedWith, method = 'POST', headers, isPatient = true } = options

@@ -5,20 +5,35 @@ import { Refusal } from '../refusal.ts'
 
 /** The body, checked and trimmed; a refusal (400) with the first sentence, and all of them where several fields are wrong. */
 export function checkBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
-  const checked = schema.safeParse(body, { error: sentenceOf })
+  const checked = schema.safeParse(body, { error: () => NO_SENTENCE, reportInput: true })
   if (checked.success) return checked.data
   const errors = new Map<string, string>()
-  for (const issue of checked.error.issues) {
+  for (const issue of checked.error.issues.flatMap(meantBy)) {
     const field = issue.path.join('.')
-    if (!errors.has(field)) errors.set(field, plain(issue.message))
+    if (!errors.has(field)) errors.set(field, plain(issue.message || sentenceOf(issue)))
   }
-  const first = checked.error.issues[0]?.message ?? msg('The request could not be read')
+  const [first = msg('The request could not be read')] = errors.values()
   throw new Refusal(400, first, { errors: errors.size > 1 ? Object.fromEntries(errors) : undefined })
 }
 
+type Issue = z.core.$ZodIssue
+
+/** What an issue says where the contract gives no sentence of its own. */
+const NO_SENTENCE = ''
+
+/** Of a union what its last option says: those before it are what counts as left out, or a short form. */
+function meantBy(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== NO_SENTENCE) return [issue]
+  const { path, errors } = issue
+  return (errors.at(-1) ?? []).flatMap((inner) => meantBy({ ...inner, path: [...path, ...inner.path] }))
+}
+
+const MOMENT = msg('{field} must be a moment in UTC, as ISO 8601 has it')
+const NOT_VALID = msg('{field} is not valid')
+
 /** The sentence where the contract gives none of its own. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string {
-  const field = issue.path && issue.path.length > 0 ? issue.path.join('.') : t('The body')
+function sentenceOf(issue: Issue): string {
+  const field = issue.path.length > 0 ? issue.path.join('.') : t('The body')
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
@@ -32,10 +47,10 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
       return t('{field} must be one of {values}', { field, values: issue.values.map(String).join(', ') })
     case 'unrecognized_keys':
       return t("{field} can't hold {keys}", { field, keys: issue.keys.join(', ') })
-    case 'invalid_union':
-      return t(issue.input === undefined ? '{field} is required' : '{field} is not valid', { field })
+    case 'invalid_format':
+      return t(issue.format === 'datetime' ? MOMENT : NOT_VALID, { field })
     default:
-      return t('{field} is not valid', { field })
+      return t(NOT_VALID, { field })
   }
 }
 
@@ -48,7 +63,7 @@ function kindOf(expected: string): string {
     array: msg('{field} must be a list'),
     object: msg('{field} must be an object'),
   }
-  return kinds[expected] ?? msg('{field} is not valid')
+  return kinds[expected] ?? NOT_VALID
 }
 
 function mostOf(origin: string): string {

@@ -1,7 +1,7 @@
 /** Markets in SQL, in the shape of the contract, with the digits of one draw each. */
 import type { Answer, api } from '@munim/contract'
 import { currentDay, type Day, drawOn, EMPTY, WEEKDAYS } from '@munim/core'
-import { type Db, sql } from '../database/db.ts'
+import { type Db, nowOf, sql } from '../database/db.ts'
 import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.ts'
 
 export type Market = Answer<typeof api.markets.get>['data']
@@ -83,9 +83,9 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
   )
 }
 
-/** The same markets, each with whether its draw is owed a result. */
-export async function withOwed(db: Db, markets: readonly MarketDraw[]): Promise<Market[]> {
-  const absent = await findAbsent(db, markets)
+/** The same markets, each with whether its draw is owed a result; `wasOff`: until this call, which the audit has not yet. */
+export async function withOwed(db: Db, markets: readonly MarketDraw[], wasOff = false): Promise<Market[]> {
+  const absent = await findAbsent(db, markets, wasOff)
   return markets.map((market) => ({
     ...market,
     owes_result:
@@ -97,7 +97,7 @@ export async function withOwed(db: Db, markets: readonly MarketDraw[]): Promise<
  * Those whose draw has no row and that were off as its betting ended, or were made on a later day. Later rows of the audit
  * are found by their ids; the moment is compared, too, for the clock may have been set back.
  */
-async function findAbsent(db: Db, markets: readonly MarketDraw[]): Promise<number[]> {
+async function findAbsent(db: Db, markets: readonly MarketDraw[], wasOff: boolean): Promise<number[]> {
   const asked = markets.filter(
     ({ has_draw, is_active, close_ends_at }) => !has_draw && is_active && close_ends_at !== null,
   )
@@ -108,10 +108,10 @@ async function findAbsent(db: Db, markets: readonly MarketDraw[]): Promise<numbe
       ${asked.map((each) => each.close_ends_at)}::timestamptz[]) as d (market_id, day, ended)
     join markets m on m.id = d.market_id
     where (m.created_at >= d.ended and (m.created_at at time zone 'Asia/Kolkata')::date > d.day)
-      or (select a.before @> '{"is_active": false}' from audit a
+      or coalesce((select a.before @> '{"is_active": false}' from audit a
         where a.thing = 'market' and a.thing_id = m.id::text and a.at >= d.ended and a.before ? 'is_active'
         and a.id >= (select x.id from audit x where x.at >= d.ended order by x.at, x.id limit 1)
-        order by a.id limit 1)`)
+        order by a.id limit 1), ${wasOff} and d.ended <= ${nowOf(db)})`)
   return absent.map(({ id }) => id)
 }
 

@@ -20,7 +20,7 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
   serveCsv(app, api.markets.listCsv, marketsFile)
 
   serve(app, api.markets.get, async (db, { id, date }) => ({
-    data: await getDetails(db, id, readDay(date) ?? undefined),
+    data: await getDetails(db, id, { day: readDay(date) ?? undefined }),
   }))
 
   serve(app, api.markets.create, async (db, market, caller) => {
@@ -36,7 +36,7 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
   serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, caller) => {
     const { actor, trail } = caller
     const before = await updateMarket(db, (id ?? _id)!, { changes, basedOn, actor })
-    const data = await getDetails(db, String(before.id))
+    const data = await getDetails(db, String(before.id), { wasOff: !before.is_active })
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
     const change = changeOf(before, after)
@@ -53,7 +53,11 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
 }
 
 /** The market as it is answered. Refused (404) where there is none. */
-async function getDetails(db: Db, id: string, day?: Day): Promise<Market> {
-  const [market] = await withOwed(db, [found(await findMarketDetails(db, id, day), NOT_FOUND)])
+async function getDetails(
+  db: Db,
+  id: string,
+  { day, wasOff }: { day?: Day | undefined; wasOff?: boolean } = {},
+): Promise<Market> {
+  const [market] = await withOwed(db, [found(await findMarketDetails(db, id, day), NOT_FOUND)], wasOff)
   return market!
 }

@@ -35,7 +35,7 @@ async function bench(): Promise<void> {
   await database.run(sql`vacuum analyze`)
   const load = { host: server.host, clients, seconds, marketId: market.marketId, firstPlayer, players }
 
-  await overHttp({ ...load, seconds: 2 }) // Warms plans and caches.
+  await overHttp({ ...load, seconds: Math.min(2, seconds) }) // Warms plans and caches.
   const http: (Placed & Shares)[] = []
   const followed: (Placed & Shares)[] = []
   const limited: (Placed & Shares)[] = []

@@ -55,7 +55,7 @@ async function bench(server: ServerProcess): Promise<void> {
   async function compare(what: string, endpoint: Endpoint, body: object, before = async () => {}) {
     const times: Record<'primary' | 'standby', number[]> = { primary: [], standby: [] }
     const answered = await readsBy(server)
-    for (let round = -5; round < rounds; round++)
+    for (let round = -Math.min(5, rounds); round < rounds; round++)
       for (const [by, { host }] of [['primary', without] as const, ['standby', server] as const]) {
         await before()
         const ms = await timed(() => call(host, endpoint, body))

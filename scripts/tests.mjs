@@ -22,11 +22,11 @@ const onPostgres15 = { DATABASE_KIND: 'postgres15' }
  * others together.
  */
 const onOneDatabase = [
-  'tests/ledger/{anchors,factors,histories,kill,promises}.test.ts',
+  'tests/ledger/{anchors,factors,histories,kill,promises,replay-game}.test.ts',
   'tests/http/{answerable,arriving,away,busy,ending,hosts,live,load,pooler,replica}.test.ts',
   'tests/http/{auth,factors,first-admin,passkeys,player-sessions,registrations}.test.ts',
   'tests/http/{sessions,sign-ins,strangers,verify-mobile}.test.ts',
-  'tests/http/{bad-inputs,calls,closed,document,language,log,panel}.test.ts',
+  'tests/http/{bad-inputs,calls,closed,document,language,log,panel,rights}.test.ts',
   'tests/http/{banners-files,bucket,csv,demo,month-pdf,secrets,shared-files,uploads}.test.ts',
   'tests/http/{alerts-told,daybook,push-delivery,results-auto}.test.ts',
 ]

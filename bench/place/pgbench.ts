@@ -24,7 +24,17 @@ export async function runPgbench(url: string, database: Database, load: Load): P
     const script = join(folder, 'place.sql')
     await writeFile(script, await scriptOf(database, load))
     const { clients, seconds } = load
-    const options = ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds)]
+    const options = [
+      '-n',
+      '-M',
+      'prepared',
+      '-c',
+      String(clients),
+      '-j',
+      '2',
+      '-T',
+      String(Math.ceil(seconds)),
+    ]
     const { stdout } = await run(program, [...options, '-f', script, url])
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   } finally {

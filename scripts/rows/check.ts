@@ -55,7 +55,7 @@ export async function faultsOf(
     texts.map(({ text: { text }, isRead }) => ({ text, isRead })),
     altered,
   )
-  const comparison = new Comparison(program.checker, asked.catalog)
+  const comparison = new Comparison(program, asked.catalog)
   const described = new Map(texts.map(({ text }, index) => [text, asked.described[index]!]))
   return statements.flatMap(({ where, row, texts, fault }) => {
     const may = new Set<string>()

@@ -1,7 +1,8 @@
 /** Holds what a statement answers against the type that its rows are read as. */
-import { type Checker, type Type, TypeFlags, type Symbol as TypeSymbol } from 'typescript/unstable/sync'
+import { type Type, TypeFlags } from 'typescript/unstable/sync'
 import { types } from '../../server/src/database/postgres.ts'
 import type { Catalog } from './describe.ts'
+import type { Program } from './program.ts'
 import type { Shape } from './shapes.ts'
 
 /** What a value is in this program: as the driver reads it, or as JSON does. */
@@ -18,13 +19,13 @@ interface At {
 }
 
 export class Comparison {
-  readonly #checker: Checker
+  readonly #program: Program
   readonly #catalog: Catalog
   #sure: ReadonlySet<string> = new Set()
   #may = new Set<string>()
 
-  constructor(checker: Checker, catalog: Catalog) {
-    this.#checker = checker
+  constructor(program: Program, catalog: Catalog) {
+    this.#program = program
     this.#catalog = catalog
   }
 
@@ -37,33 +38,25 @@ export class Comparison {
 
   /** What the row's type says to be never null. */
   sureOf(row: Type): ReadonlySet<string> {
-    const said = this.#checker.getPropertiesOfType(row).find(isSure)
-    const type = said && this.#checker.getTypeOfSymbol(said)
-    const members = type ? this.#membersOf(type) : []
+    const [, type] = [...this.#program.propertiesOf(row)].find(([name]) => isSure(name)) ?? []
+    const members = this.#program.oneOf(type)
     return new Set(members.flatMap((member) => (member.isStringLiteralType() ? [member.value] : [])))
   }
 
   #members(fields: ReadonlyMap<string, Shape>, type: Type, { path, isJson, isStripped }: At): string[] {
     if (type.flags & TypeFlags.AnyOrUnknown) return []
-    const properties = this.#checker.getPropertiesOfType(type).filter((each) => !isSure(each))
-    const index = this.#checker.getIndexInfosOfType(type)[0]?.valueType
-    const wrong = properties.flatMap(({ name }): string[] => {
-      const of = this.#typeOf(type, name)
-      if (fields.has(name) || of === undefined || this.#has(of, TypeFlags.Undefined)) return []
+    const properties = this.#program.propertiesOf(type)
+    const wrong = [...properties].flatMap(([name, of]): string[] => {
+      if (fields.has(name) || isSure(name) || this.#has(of, TypeFlags.Undefined)) return []
       return [`${path}${name} is not answered`]
     })
     for (const [name, shape] of fields) {
-      const of = this.#typeOf(type, name) ?? index
+      const of = properties.get(name) ?? this.#program.checker.getIndexInfosOfType(type)[0]?.valueType
       if (this.#isVoid(shape)) continue
       if (of === undefined) wrong.push(`${path}${name} is answered, and its type has no such member`)
       else wrong.push(...this.#value(shape, of, { path: `${path}${name}`, isJson, isStripped }))
     }
     return wrong
-  }
-
-  #typeOf(type: Type, name: string): Type | undefined {
-    const property = this.#checker.getPropertyOfType(type, name)
-    return property && this.#checker.getTypeOfSymbol(property)
   }
 
   #value(shape: Shape, type: Type, at: At): string[] {
@@ -74,7 +67,7 @@ export class Comparison {
     const wrong =
       isNull && !this.#sure.has(at.path) ? [`${at.path} may be ${at.isStripped ? 'left out' : 'null'}`] : []
     if (shape.kind === 'json' || (shape.kind === 'leaf' && shape.values?.length === 0)) return wrong
-    const members = this.#membersOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
+    const members = this.#program.oneOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
     if (members.length === 0) return [...wrong, `${at.path} is more than null`]
     // One of several objects, such as each kind with its own members: it has to be like one of them.
     const tries = members.map((member) => this.#nonNull(shape, member, type, at))
@@ -84,9 +77,10 @@ export class Comparison {
   #nonNull(shape: Exclude<Shape, { kind: 'json' }>, type: Type, whole: Type, at: At): string[] {
     const kind = this.#kindOf(shape, at)
     const wanted = this.#kindIn(type)
-    const said = this.#checker.typeToString(whole)
-    if (wanted !== undefined && wanted !== kind)
+    if (wanted !== undefined && wanted !== kind) {
+      const said = this.#program.checker.typeToString(whole)
       return [`${at.path} is a ${kind} (${this.#nameOf(shape)}) and not ${said}`]
+    }
     if (shape.kind === 'leaf')
       return this.#words(shape.values, whole, at.path) ?? this.#brand(shape.type, type, at.path)
     if (shape.kind === 'fields')
@@ -95,7 +89,7 @@ export class Comparison {
         isJson: true,
         isStripped: shape.isStripped ?? false,
       })
-    const element = type.isTypeReference() ? this.#checker.getTypeArguments(type)[0] : undefined
+    const element = type.isTypeReference() ? this.#program.checker.getTypeArguments(type)[0] : undefined
     if (!element || !shape.of) return []
     const isJson = at.isJson || shape.type === undefined
     return this.#value(shape.of, element, {
@@ -108,7 +102,7 @@ export class Comparison {
 
   /** Words that the type does not know; undefined where either may be any. */
   #words(values: readonly string[] | undefined, type: Type, path: string): string[] | undefined {
-    const members = this.#membersOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
+    const members = this.#program.oneOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
     if (!values || members.length === 0 || !members.every((member) => member.isStringLiteralType()))
       return undefined
     const known = new Set(members.map((member) => (member.isStringLiteralType() ? member.value : '')))
@@ -119,7 +113,7 @@ export class Comparison {
   /** A day is a date, or text of which nothing is known. */
   #brand(oid: string, type: Type, path: string): string[] {
     const name = this.#catalog.types.get(oid)?.name
-    const isDay = type.isIntersectionType() && this.#checker.typeToString(type) === 'Day'
+    const isDay = type.isIntersectionType() && this.#program.checker.typeToString(type) === 'Day'
     return isDay && name !== 'date' && name !== 'text' ? [`${path} is a ${name} and not a Day`] : []
   }
 
@@ -145,7 +139,7 @@ export class Comparison {
     if (has(TypeFlags.NumberLike)) return 'number'
     if (has(TypeFlags.BooleanLike)) return 'boolean'
     if (!has(TypeFlags.Object)) return undefined
-    if (this.#checker.isArrayLikeType(type)) return 'list'
+    if (this.#program.checker.isArrayLikeType(type)) return 'list'
     const name = type.getSymbol()?.name
     return name === 'Buffer' || name === 'Date' ? name : 'object'
   }
@@ -155,17 +149,13 @@ export class Comparison {
     return shape.kind === 'leaf' && this.#catalog.types.get(shape.type)?.name === 'void'
   }
 
-  #membersOf(type: Type): readonly Type[] {
-    return type.isUnionType() ? type.getTypes() : [type]
-  }
-
   #has(type: Type, flags: TypeFlags): boolean {
-    return this.#membersOf(type).some((member) => member.flags & (flags | TypeFlags.AnyOrUnknown))
+    return this.#program.oneOf(type).some((member) => member.flags & (flags | TypeFlags.AnyOrUnknown))
   }
 }
 
 /** The member of NotNull, whose name is a symbol. */
-const isSure = ({ name }: TypeSymbol): boolean => name.startsWith('__@notNull')
+const isSure = (name: string): boolean => name.startsWith('__@notNull')
 
 const readerOf = (type: string): ((text: string) => unknown) => types.getTypeParser(Number(type), 'text')
 

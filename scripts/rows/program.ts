@@ -36,6 +36,7 @@ export class Program {
   readonly #types = new Map<Node, Type | undefined>()
   readonly #declarations = new Map<TypeSymbol, Node | undefined>()
   readonly #unions = new Map<number, readonly Type[]>()
+  readonly #properties = new Map<number, ReadonlyMap<string, Type>>()
   readonly #carrying = new Map<number, boolean>()
   readonly #uses = new Map<Node, readonly Node[]>()
   readonly #places = new Map<Node, string>()
@@ -102,6 +103,18 @@ export class Program {
       this.#unions.set(type.id, types)
     }
     return types
+  }
+
+  /** The types of an object's members by their names. */
+  propertiesOf(type: Type): ReadonlyMap<string, Type> {
+    let properties = this.#properties.get(type.id)
+    if (!properties) {
+      const symbols = this.checker.getPropertiesOfType(type)
+      const types = this.checker.getTypeOfSymbol(symbols)
+      properties = new Map(symbols.flatMap(({ name }, nth) => (types[nth] ? [[name, types[nth]]] : [])))
+      this.#properties.set(type.id, properties)
+    }
+    return properties
   }
 
   /** Whether a value of this type may hold a fragment: be one, or have one in what it has, lists or returns. */

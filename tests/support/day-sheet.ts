@@ -66,7 +66,7 @@ export async function tellAccount(db: Db, account: string, day: Day) {
   const { opening, closing } = await db.only<{ opening: number; closing: number }>(sql`
     select coalesce(sum(${change}) filter (where ${india(sql`p.at`)}::date < ${day}), 0)::bigint as opening,
       coalesce(sum(${change}) filter (where ${india(sql`p.at`)}::date <= ${day}), 0)::bigint as closing
-    from postings p`)
+    from postings p where ${touches}`)
   const movements = await db.many<{ kind: string; postings: number; amount: number }>(sql`
     select p.kind::text as kind, count(*) as postings, sum(${change})::bigint as amount from postings p
     where ${isOn} and ${touches} group by 1 order by 1`)

@@ -25,8 +25,9 @@ const paidWins = sql`(
 /** Each law with the rows that break it. */
 const LAWS = {
   'a wallet is the sum of its postings': sql`
-    select w.user_id from wallets w left join ${own} o on o.user_id = w.user_id
-    group by w.user_id, w.balance having w.balance <> coalesce(sum(o.change), 0)`,
+    select w.user_id from wallets w
+    left join (select user_id, sum(change) as change from ${own} o group by user_id) s on s.user_id = w.user_id
+    where w.balance <> coalesce(s.change, 0)`,
   'each posting goes on from the balance that the one before it left': sql`
     select * from (
       select o.*, lag(o.after, 1, 0) over (partition by user_id order by id) as before from ${own} o) chain
@@ -83,7 +84,8 @@ const LAWS = {
 export async function brokenLaws(db: Db): Promise<string[]> {
   const broken: string[] = []
   for (const [law, rows] of Object.entries(LAWS)) {
-    const found = await db.many(sql`${rows} limit 3`)
+    // The limit is outside of what is planned: most often there is no row to find early.
+    const found = await db.many(sql`with broken as materialized (${rows}) select * from broken limit 3`)
     if (found.length > 0) broken.push(`${law}: ${JSON.stringify(found)}`)
   }
   return broken

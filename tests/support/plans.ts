@@ -31,22 +31,19 @@ export interface Read {
 
 const WRITES = /\b(insert|update|delete|pg_advisory\w*|pg_cancel_backend)\b/i
 
-/** The same database, which tells of each statement that only reads, when it is asked, what it reads. */
-export function watched(database: Database, tell: (read: Read) => void): Database {
+/**
+ * The same database, which tells of each statement that only reads, when it is asked, what it reads. One that is `known` reads
+ * the same again: it is explained once, until it is taken from there.
+ */
+export function watched(database: Database, tell: (read: Read) => void, known?: Map<string, Read>): Database {
   const watch = (db: Db): Db => {
     const explain = async (statement: Statement) => {
       const { sql: said, parameters } = statement.compile(database.kysely)
       if (WRITES.test(said)) return
       const text = said.replace(/\$(\d+)/g, (_, nth) => written(parameters[nth - 1]))
-      const explained = sql<Explained>`explain (analyze, buffers, timing off, format json) ${sql.raw(text)}`
-      const { 'QUERY PLAN': plan } = await db.only(explained)
-      const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan[0].Plan
-      tell({
-        text,
-        blocks: hit + read,
-        rows: Math.round(rowsOf(plan[0].Plan)),
-        given: plan[0].Plan['Actual Rows'],
-      })
+      const read = known?.get(text) ?? (await readOf(db, text))
+      known?.set(text, read)
+      tell(read)
     }
     const after =
       <T>(ask: (statement: Statement) => Promise<T>) =>
@@ -71,6 +68,18 @@ export function watched(database: Database, tell: (read: Read) => void): Databas
     ...database,
     ...watch(database),
     transaction: (work) => database.transaction((db) => work(watch(db))),
+  }
+}
+
+async function readOf(db: Db, text: string): Promise<Read> {
+  const explained = sql<Explained>`explain (analyze, buffers, timing off, format json) ${sql.raw(text)}`
+  const { 'QUERY PLAN': plan } = await db.only(explained)
+  const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plan[0].Plan
+  return {
+    text,
+    blocks: hit + read,
+    rows: Math.round(rowsOf(plan[0].Plan)),
+    given: plan[0].Plan['Actual Rows'],
   }
 }
 

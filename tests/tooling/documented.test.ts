@@ -320,14 +320,14 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     void expect(await run(`${command} --rounds 1 --size 0.5`)).toContain('✓ kept'),
   [STATEMENTS]: async (command) =>
     void expect(await run(command)).toMatch(/from user_counts c where true.* limit '\d+' offset '0'/s),
-  // A second of twenty, with a few.
+  // A fifth of a second of twenty, with a few.
   'npm run bench -- flood': async (command) =>
-    void (await run(`${command} --connections 8 --addresses 4 --seconds 1 --players 1000`)),
+    void (await run(`${command} --connections 8 --addresses 4 --seconds 0.2 --players 1000`)),
   'npm run bench -- place': async (command) =>
-    void (await run(`${command} --clients 1 --seconds 1 --rounds 1 --players 20 --bids 100 --followers 1`)),
+    void (await run(`${command} --clients 1 --seconds 0.2 --rounds 1 --players 20 --bids 100 --followers 1`)),
   'npm run bench -- overload': async (command) =>
     expect(
-      await run(`${command} --seconds 1 --clients 2 --players 20 --bids 100 --deposits 40 --markets 2`),
+      await run(`${command} --seconds 0.5 --clients 2 --players 20 --bids 100 --deposits 40 --markets 2`),
     ).toContain('The books agree.'),
   'npm run bench -- replica': async (command) =>
     expect(await run(`${command} --bids 200 --days 2 --players 20 --markets 2 --rounds 1`)).toContain(

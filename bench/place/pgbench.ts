@@ -23,18 +23,8 @@ export async function runPgbench(url: string, database: Database, load: Load): P
   try {
     const script = join(folder, 'place.sql')
     await writeFile(script, await scriptOf(database, load))
-    const { clients, seconds } = load
-    const options = [
-      '-n',
-      '-M',
-      'prepared',
-      '-c',
-      String(clients),
-      '-j',
-      '2',
-      '-T',
-      String(Math.ceil(seconds)),
-    ]
+    const [clients, seconds] = [String(load.clients), String(Math.ceil(load.seconds))]
+    const options = ['-n', '-M', 'prepared', '-c', clients, '-j', '2', '-T', seconds]
     const { stdout } = await run(program, [...options, '-f', script, url])
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   } finally {

@@ -22,7 +22,8 @@ async function story(name: string) {
   await office.place(asha, market, 'jodi_digit:1:-:4:-', 20)
   await office.place(ravi, market, 'single_panna:-:137:-:-', 30)
   await office.place(ravi, market, 'double_panna:-:-:-:455', 40)
-  await office.cancel(await office.place(ravi, market, 'single_digit:1:-:-:-', 50))
+  for (const digit of [1, 2])
+    await office.cancel(await office.place(ravi, market, `single_digit:${digit}:-:-:-`, 50))
   return { asha, ravi, market }
 }
 

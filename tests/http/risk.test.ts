@@ -31,8 +31,8 @@ afterEach(async () => {
 
 test('a pick takes bets up to its limit, and the sentence says what it still takes', async () => {
   const market = await office.market('EDGE')
-  // A single digit pays 9 times: 20 rupees of it cost 180.
-  await save([limit('single_digit', 180)])
+  // A single digit pays 9 times: 20 rupees of it cost 180, and of the 21st there is no part.
+  await save([limit('single_digit', 185)])
   expect(await place(market, [['single_digit:1:-:-:-', 5]])).toMatchObject({ code: 400 })
   expect(await place(market, [['single_digit:1:-:-:-', 10]])).toMatchObject({ code: 200 })
   const before = await office.fingerprint()
@@ -142,7 +142,7 @@ test('a warning refuses nothing; what is beyond it is listed with what to lay of
 
 test('numbers beyond their limits are an alert of their draw, anew where there is one more or the limits are others, none once it is declared', async () => {
   const market = await office.market('ALERTED')
-  await save([limit('single_digit', 100, false)], { marketId: market._id })
+  await save([limit('single_digit', 99, false)], { marketId: market._id })
   const alerts = async () =>
     (await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'limits')
   await place(market, [['single_digit:1:-:-:-', 11]])

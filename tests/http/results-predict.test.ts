@@ -278,6 +278,8 @@ test('halves whose moment has passed are due until they are declared, the longes
   expect(await dueOf(market)).toEqual([])
   await office.revert(market, { session: 'close' })
   expect(await dueOf(market)).toMatchObject([{ half: 'close', isStopped: true }])
+  expect(await office.call(api.markets.remove, { id: market._id })).toMatchObject({ code: 200 })
+  expect(await dueOf(market)).toEqual([])
 })
 
 test('a market or weekday that was switched off has due what was bet on before, and nothing where nobody bet', async () => {

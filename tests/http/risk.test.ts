@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { limitsOfMarkets } from '../../server/src/bids/check-room.ts'
 import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { readExposure } from '../../server/src/results/exposure.ts'
+import { findBeyond } from '../../server/src/risk/beyond.ts'
 import { readLimits } from '../../server/src/risk/queries.ts'
 import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
 
@@ -191,6 +192,15 @@ test('numbers of the close beyond their limits are another alert than those of t
   await office.call(api.results.voidDraw, voided)
   await office.revert(market)
   expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('4 numbers ') }])
+  const { closesAt } = await office.database.only<{ closesAt: string }>(
+    sql`select closes_at as "closesAt" from draws where market_id = ${market.id}`,
+  )
+  const drawsAfter = async (hours: number) => {
+    const at = new Date(Date.parse(closesAt) + hours * 3_600_000)
+    return (await findBeyond(fixedAt(office.database, at))).map(({ marketId }) => marketId)
+  }
+  expect(await drawsAfter(23)).toContain(market.id)
+  expect(await drawsAfter(25)).not.toContain(market.id) // What is left to do is to declare it.
 })
 
 describe('which limit holds', () => {

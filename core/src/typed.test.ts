@@ -72,6 +72,7 @@ test.each([
   ['22 Nov 2026', '2026-11-22', ''],
   ['22nd November', '2026-11-22', ''],
   ['24 Nov', '2025-11-24', ''], // still to come this year
+  ['23 nov', '2026-11-23', ''], // today
   ['KALYAN 22 Nov', '2026-11-22', 'kalyan'],
   ['SRIDEVI 2026-11-22', '2026-11-22', 'sridevi'],
   ['kalyan yesterday', '2026-11-22', 'kalyan'],

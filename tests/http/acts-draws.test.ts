@@ -225,6 +225,8 @@ test('a result that waits is of the halves that were undeclared when it was aske
     office.call(api.results.declare, { ...draw, ...formOf(result), confirmEarly: true })
   await declare('128-1')
   await limits({ losses: 0 })
+  const early = { ...draw, ...formOf('128-14-455') } // Not said to be.
+  expect(await office.call(api.results.declare, early)).toMatchObject({ code: 409 })
   const id = waiting(await declare('128-14-455'))
   const seen = async () => (await listed(meera)).data.find((each) => each.id === id)
   expect((await seen())!.effect!.after).toMatchObject({ close_digit: '4', close_panna: '455', bids: 1 })

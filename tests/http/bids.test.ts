@@ -248,7 +248,11 @@ test('what a deleted player had won is taken back from the house', async () => {
   await office.call(api.users.remove, { id: gone.id })
   expect((await office.call(api.bids.get, { betId: bid })).data).toMatchObject({ isPlayerDeleted: true })
   const on = { marketId: market.id, date: market.day }
-  expect((await office.call(api.results.previewRevert, on)).data).toMatchObject({ paid: 90, ofDeleted: 90 })
+  expect((await office.call(api.results.previewRevert, on)).data).toMatchObject({
+    paid: 90,
+    ofDeleted: 90,
+    belowZero: 0,
+  })
   expect(await revert(bid)).toMatchObject({
     code: 200,
     data: { User: { user_name: `Deleted user #${gone.id}`, mobile: '' } },

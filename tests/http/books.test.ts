@@ -268,6 +268,18 @@ test('a law that a row can not be read for is a difference that names it; the ot
   expect(await checkAt(11)).toEqual({ check: 'full', differences: [] })
 })
 
+test('what is held for withdrawals is named by the sums, be it too much or too little', async () => {
+  const id = await office.requestWithdrawal(await office.user('Asha', 1000), 500)
+  const askFor = (paise: number) =>
+    owner.run(sql`update requests set amount = amount + ${paise} where id = ${id}`)
+  const sentence = /^₹[\d,.]+ is held for withdrawals; those that wait ask for ₹[\d,.]+\.$/
+  for (const [nth, more] of [1, -2].entries()) {
+    await askFor(more)
+    expect((await checkAt(nth))!.differences).toContainEqual(expect.stringMatching(sentence))
+  }
+  await askFor(1)
+})
+
 /** The last one: the books are large from here on. */
 test('large books whose night was left out are proven by day, and a proof that can not be made is told', async () => {
   await owner.run(sql`alter table postings alter column id restart with 300000`)

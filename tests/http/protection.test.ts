@@ -167,6 +167,7 @@ test('a pause refuses bets and deposits, never a withdrawal, and is only made lo
   expect(await pause(6)).toMatchObject({ code: 409, message: 'A pause can only be made longer' })
   expect(await pause(null)).toMatchObject({ code: 200 })
   expect(await pause(1000)).toMatchObject({ code: 409 })
+  expect(await office.call(api.protection.setPause, { id: asha.id, days: 7 })).toMatchObject({ code: 200 })
   expect(await place(asha, 10)).toMatchObject({
     code: 403,
     message: 'Bets and deposits are closed for this account for good',

@@ -391,12 +391,24 @@ test('a number that another process found corrected meanwhile is not declared by
   says(asking, json(drawn(asking)))
   await look()
   await passMinute()
+  says(asking, (response) => response.writeHead(500).end('{}'))
+  await look()
   says(asking, (response, nth) => {
-    if (nth > 2) corrected(asking)(response, nth)
+    if (nth > 3) corrected(asking)(response, nth)
     else void look().then(() => json(drawn(asking))(response, nth))
   })
   expect(await look()).toEqual([])
   expect(await declaredOf(asking)).toEqual([])
+
+  const failing = await ended('FAILS FOR ONE')
+  says(failing, json(drawn(failing)))
+  await look()
+  await passMinute()
+  says(failing, (response, nth) => {
+    if (nth > 2) corrected(failing)(response, nth)
+    else void look().then(() => response.writeHead(500).end('{}'))
+  })
+  expect(await look()).toEqual([])
 
   says(waiting, json(drawn(waiting)))
   await look()
@@ -411,7 +423,7 @@ test('a number that another process found corrected meanwhile is not declared by
     },
   )
   expect(besides).toEqual([])
-  for (const market of [asking, waiting]) {
+  for (const market of [asking, failing, waiting]) {
     expect(await declaredOf(market)).toEqual([])
     expect((await notesOf(market))[0]).toBe('The source said 1-128 first and 3-120 now')
   }

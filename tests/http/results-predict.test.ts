@@ -22,7 +22,8 @@ async function story(name: string) {
   await office.place(asha, market, 'jodi_digit:1:-:4:-', 20)
   await office.place(ravi, market, 'single_panna:-:137:-:-', 30)
   await office.place(ravi, market, 'double_panna:-:-:-:455', 40)
-  await office.cancel(await office.place(ravi, market, 'single_digit:1:-:-:-', 50))
+  for (const digit of [1, 2])
+    await office.cancel(await office.place(ravi, market, `single_digit:${digit}:-:-:-`, 50))
   return { asha, ravi, market }
 }
 
@@ -277,6 +278,8 @@ test('halves whose moment has passed are due until they are declared, the longes
   expect(await dueOf(market)).toEqual([])
   await office.revert(market, { session: 'close' })
   expect(await dueOf(market)).toMatchObject([{ half: 'close', isStopped: true }])
+  expect(await office.call(api.markets.remove, { id: market._id })).toMatchObject({ code: 200 })
+  expect(await dueOf(market)).toEqual([])
 })
 
 test('a market or weekday that was switched off has due what was bet on before, and nothing where nobody bet', async () => {

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { limitsOfMarkets } from '../../server/src/bids/check-room.ts'
 import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
 import { readExposure } from '../../server/src/results/exposure.ts'
+import { findBeyond } from '../../server/src/risk/beyond.ts'
 import { readLimits } from '../../server/src/risk/queries.ts'
 import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
 
@@ -31,8 +32,8 @@ afterEach(async () => {
 
 test('a pick takes bets up to its limit, and the sentence says what it still takes', async () => {
   const market = await office.market('EDGE')
-  // A single digit pays 9 times: 20 rupees of it cost 180.
-  await save([limit('single_digit', 180)])
+  // A single digit pays 9 times: 20 rupees of it cost 180, and of the 21st there is no part.
+  await save([limit('single_digit', 185)])
   expect(await place(market, [['single_digit:1:-:-:-', 5]])).toMatchObject({ code: 400 })
   expect(await place(market, [['single_digit:1:-:-:-', 10]])).toMatchObject({ code: 200 })
   const before = await office.fingerprint()
@@ -142,7 +143,7 @@ test('a warning refuses nothing; what is beyond it is listed with what to lay of
 
 test('numbers beyond their limits are an alert of their draw, anew where there is one more or the limits are others, none once it is declared', async () => {
   const market = await office.market('ALERTED')
-  await save([limit('single_digit', 100, false)], { marketId: market._id })
+  await save([limit('single_digit', 99, false)], { marketId: market._id })
   const alerts = async () =>
     (await office.call(api.alerts.list, {})).data.filter(({ kind }) => kind === 'limits')
   await place(market, [['single_digit:1:-:-:-', 11]])
@@ -191,6 +192,15 @@ test('numbers of the close beyond their limits are another alert than those of t
   await office.call(api.results.voidDraw, voided)
   await office.revert(market)
   expect(await alerts()).toMatchObject([{ sentence: expect.stringContaining('4 numbers ') }])
+  const { closesAt } = await office.database.only<{ closesAt: string }>(
+    sql`select closes_at as "closesAt" from draws where market_id = ${market.id}`,
+  )
+  const drawsAfter = async (hours: number) => {
+    const at = new Date(Date.parse(closesAt) + hours * 3_600_000)
+    return (await findBeyond(fixedAt(office.database, at))).map(({ marketId }) => marketId)
+  }
+  expect(await drawsAfter(23)).toContain(market.id)
+  expect(await drawsAfter(25)).not.toContain(market.id) // What is left to do is to declare it.
 })
 
 describe('which limit holds', () => {

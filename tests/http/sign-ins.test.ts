@@ -175,7 +175,7 @@ test('where only who brought a player is paid, that is once a device, an account
   expect(await office.walletOf(asha)).toBe(50)
 
   await set({ auto_verified: false })
-  const [paid, same, later] = [await brought(), await brought(), await brought()]
+  const [same, paid, later] = [await brought(), await brought(), await brought()]
   for (const each of [paid, same, later]) await change(each, account)
   await approve(paid)
   expect(await office.walletOf(asha)).toBe(100)

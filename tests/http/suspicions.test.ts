@@ -1,9 +1,10 @@
 /** What a second person should look at: written down by what is done, looked at once, with a note, by somebody else. */
 import { api } from '@munim/contract'
-import { addDays, dayOf, weekdayOf } from '@munim/core'
+import { addDays, dayOf, paise, weekdayOf } from '@munim/core'
 import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
+import { confirmDeposit } from '../../server/src/wallet/confirmations.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
@@ -109,7 +110,7 @@ const [digit, jodi, close] = ['single_digit:2:-:-:-', 'jodi_digit:2:-:4:-', 'sin
 
 test.each([
   [digit, 'hours before', 120, '', []],
-  [digit, 'ten minutes before', 10, '', [{ half: 'open', facts: { isDeclared: false, minutes: 10 } }]],
+  [digit, 'shortly before', 15, '', [{ half: 'open', facts: { isDeclared: false, minutes: 15 } }]],
   [digit, 'after', 0, '', [{ half: 'open', facts: { isDeclared: false } }]],
   [digit, 'after the result of', 0, '128-1', [{ half: 'open', facts: { isDeclared: true } }]],
   [jodi, 'hours before', 120, '', []],
@@ -347,6 +348,16 @@ test('what was given by hand is followed: sent on unplayed, or as a deposit that
 
   const unknown = await paidIn('UTR900000')
   expect(await written(unknown)).toEqual([]) // No provider confirms anything here.
+  const confirmedBefore = (days: number) =>
+    office.told(async (db) => {
+      const at = new Date((await db.now()).getTime() - days * 86_400_000)
+      return confirmDeposit(fixedAt(db, at), { refId: `UTR90080${days}`, amount: paise(100), address: '' })
+    })
+  await confirmedBefore(8)
+  expect(await written(await paidIn('UTR900400'))).toEqual([])
+  await confirmedBefore(6)
+  const inTheWeek = await paidIn('UTR900500')
+  expect(await written(inTheWeek)).toEqual(row(inTheWeek, 600))
   expect(await written(await paidIn('UTR900200', 600))).toEqual([])
   const byHand = await paidIn('UTR900100')
   expect(await written(byHand)).toEqual(row(byHand, 600))

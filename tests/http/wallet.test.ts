@@ -241,8 +241,9 @@ test('an approved deposit brings its bonus while bonuses are shown, and its row 
     (await office.call(api.wallet.get, { transactionId })).data.bonus
   await office.call(api.settings.update, { bonus: 12.5, bonus_show: true })
   const [first, second] = [await office.requestDeposit(asha, 100.04), await office.requestDeposit(asha, 100)]
+  const refused = await office.requestDeposit(asha, 100)
   const { data: rows } = await office.call(api.wallet.deposits, { status: 'pending', limit: 100 })
-  expect(rows.filter(({ id }) => id >= first).map(({ bonus }) => bonus)).toEqual([12.51, 12.5])
+  expect(rows.filter(({ id }) => id >= first).map(({ bonus }) => bonus)).toEqual([12.51, 12.5, 12.5])
   expect(await decideDeposit(first, 'completed')).toMatchObject({ code: 200, data: { bonus: 12.51 } })
   await office.call(api.settings.update, { bonus_show: false })
   expect(await bonusOf(second)).toBe(0)
@@ -263,6 +264,8 @@ test('an approved deposit brings its bonus while bonuses are shown, and its row 
     code: 200,
     data: { bonus: 0 },
   })
+  const rejection = { ...decide(12.5), transactionId: refused, status: 'rejected' as const } // It pays none.
+  expect(await office.call(api.wallet.decideDeposit, rejection)).toMatchObject({ code: 200 })
   expect(await bonusOf(first)).toBe(12.51)
   await office.call(api.users.addFunds, { id: asha.id, amount: 100 })
   expect(await office.postingsOf(asha)).toEqual([

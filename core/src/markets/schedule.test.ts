@@ -295,6 +295,8 @@ test.each([
   ['08:59', '09:00', '18:00', false], // the minute before
   ['23:30', '22:00', '02:00', true], // before midnight
   ['01:59', '22:00', '02:00', true], // after midnight
+  ['22:00', '22:00', '02:00', true], // the first minute, of yesterday evening
+  ['02:00', '22:00', '02:00', true], // the last minute
   ['12:00', '22:00', '02:00', false], // the day between
   ['00:00', '00:00', '23:59', true], // all day
 ])('%s in the window %s to %s is %s', (time, open, close, inside) => {

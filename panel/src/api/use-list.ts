@@ -69,8 +69,8 @@ export function stillList<A, Row>(
   const before = shape.rows(shown.answer)
   const now = shape.rows(fresh)
   const count = newsIn(before, now, keyOf)
-  const isStill = count > 0 || !sameKeys(before.data, now.data, keyOf)
-  const answer = isStill ? shape.withRows(fresh, inPlace(before.data, now.data, keyOf)) : fresh
+  const isSame = sameKeys(before.data, now.data, keyOf)
+  const answer = isSame ? fresh : shape.withRows(fresh, inPlace(before.data, now.data, keyOf))
   return { ...shown, answer, news: count === 0 ? null : { count, show }, behindSince }
 }
 

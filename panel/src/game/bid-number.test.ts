@@ -8,6 +8,7 @@ test.each([
   ['single_digit', 'open', { open_digit: '3' }, 'Open 3'],
   ['single_digit', 'close', { close_digit: '0' }, 'Close 0'],
   ['odd_even', 'open', { open_digit: '7' }, 'Open 7'], // one bid a digit
+  ['single_digit', 'open', { open_digit: '3', open_panna: '' }, 'Open 3'],
   ['single_panna', 'open', { open_panna: '128' }, 'Panna 128'],
   ['tp', 'close', { close_panna: '000' }, 'Panna 000'],
   ['jodi_digit', 'close', { open_digit: '0', close_digit: '8' }, 'Jodi 08'], // stored in the close session

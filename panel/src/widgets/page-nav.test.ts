@@ -4,7 +4,8 @@ import { pagesShown } from './page-nav.tsx'
 test.each([
   // page, of, shown                                why this row is here
   [1, 1, [1]],
-  [3, 5, [1, 2, 3, 4, 5]], // five are shown directly
+  [1, 5, [1, 2, 3, 4, 5]], // five are shown directly
+  [3, 5, [1, 2, 3, 4, 5]],
   [1, 6, [1, 2, 3, null, 6]], // at the start the second has a neighbour too
   [4, 10, [1, null, 3, 4, 5, null, 10]], // first, neighbours, last
   [2, 6, [1, 2, 3, null, 6]],

@@ -15,6 +15,7 @@ test.each([
 test.each([
   [0, '1 min'], // never "0 min late"
   [43 * MINUTE, '43 min'],
+  [44 * MINUTE - 1, '43 min'],
   [60 * MINUTE, '1 h'],
   [93 * MINUTE, '1 h 33 min'],
   [24 * 60 * MINUTE, '1 d'],

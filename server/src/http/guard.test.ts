@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { LIMITS, openGuard, type Visit } from './guard.ts'
 import { placeOf } from './network.ts'
@@ -65,6 +67,35 @@ test('who signs in again and again with devices of one account keeps no other wa
   await Promise.all(flood)
 })
 
+test('a stranger waits, longest where the account was tried in vain; a known administrator does not', async () => {
+  vi.useRealTimers()
+  const guard = openGuard()
+  const log: string[] = []
+  const come = (name: string, from: string, changes: Partial<Visit>) =>
+    guard.admit(visit(from, changes), async () => void log.push(name))
+  const [tried, owner] = [{ account: 'player tried' }, { by: 'admin', account: 'admin owner' }] as const
+  await guard.admit(visit('203.0.113.1', tried), () => Promise.reject(new Error('Wrong'))).catch(() => {})
+  guard.know(visit('203.0.113.2', owner))
+  let end = () => {}
+  const held = new Promise<void>((done) => {
+    end = done
+  })
+  const busy = Array.from({ length: availableParallelism() }, (_, nth) =>
+    guard.admit(visit(`198.51.100.${nth}`, { account: `busy ${nth}` }), () => held),
+  )
+  const all = [
+    come('tried', '203.0.113.3', tried),
+    come('player', '203.0.113.4', { account: 'player 2' }),
+    come('stranger', '203.0.113.5', owner),
+    come('owner', '203.0.113.2', owner),
+  ]
+  await pause(50)
+  expect(log).toEqual(['owner'])
+  end()
+  await Promise.all([...busy, ...all])
+  expect(log.indexOf('player')).toBeLessThan(log.indexOf('tried'))
+})
+
 test('what is refused for a time is refused without a turn until then, there only', async () => {
   const guard = openGuard()
   const one = visit('203.0.113.1')
@@ -78,4 +109,12 @@ test('what is refused for a time is refused without a turn until then, there onl
   ])
   vi.advanceTimersByTime(1_000)
   expect(await said(guard, one)).toEqual(['admitted'])
+  // Also who waited for the turn of the one that is refused.
+  const refused = guard.admit(one, () => Promise.reject(guard.refuse(one, 120)))
+  const after = guard.admit(one, async () => 'admitted')
+  const message = 'Too many attempts. Try again in 2 minutes.'
+  expect(await Promise.allSettled([refused, after])).toMatchObject([
+    { reason: { message } },
+    { reason: { message } },
+  ])
 })

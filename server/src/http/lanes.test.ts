@@ -1,7 +1,7 @@
 /** How many calls of a lane go at once follows from how many connections write. */
 import { api, type Endpoint } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { laneOfPlayer, lanesOf, openLanes } from './lanes.ts'
+import { type Lane, laneOfPlayer, lanesOf, openLanes } from './lanes.ts'
 
 const placing = (player: number) =>
   lanesOf(api.player.placeBids, { bids: [{ marketId: 'm' }] }, { id: player, lanes: [] })
@@ -50,6 +50,44 @@ test('of decisions for as many players four go at once, and one that would wait 
   await Promise.all(calls)
   await decide(7)
   expect(inside).toBe(6)
+})
+
+test('a place that is left is for who waits first, and so many wait at most', async () => {
+  const lanes = openLanes(10, 500)
+  const log: number[] = []
+  const ends: (() => void)[] = []
+  const come = (nth: number) =>
+    lanes.within([laneOfPlayer(1)], () => {
+      log.push(nth)
+      return new Promise<void>((done) => void ends.push(done))
+    })
+  const calls = [come(0), come(1)]
+  await new Promise(setImmediate)
+  ends.shift()!()
+  await new Promise(setImmediate)
+  calls.push(...Array.from({ length: 64 }, (_, nth) => come(nth + 2)))
+  await expect(come(66)).rejects.toMatchObject({ trouble: 'busy' })
+  expect(log).toEqual([0, 1])
+  for (const _ of calls.slice(1)) {
+    ends.shift()!()
+    await new Promise(setImmediate)
+  }
+  await Promise.all(calls)
+  expect(log).toEqual(calls.map((_, nth) => nth))
+})
+
+test('calls of several lanes neither wait for each other nor fill the wide lane while they wait for the narrow', async () => {
+  const one = openLanes(1, 500)
+  const [own, ofMarket] = placing(1) as [Lane, Lane]
+  const pause = () => new Promise(setImmediate)
+  await Promise.all([one.within([own, ofMarket], pause), one.within([ofMarket, own], pause)])
+
+  const lanes = openLanes(10, 500)
+  const gate = Promise.withResolvers<void>()
+  const many = Array.from({ length: 8 }, () => lanes.within(placing(1), () => gate.promise))
+  await lanes.within(placing(2), pause)
+  gate.resolve()
+  await Promise.all(many)
 })
 
 test('each write of an administrator about one player goes in their lane', () => {

@@ -50,6 +50,7 @@ test.each([
   [after({ postings: { stake: 11 } }), ['money.moved']], // the sums of its draw come with the next snapshot
   [after({ postings: { stake: 4 } }), []], // midnight: a day fell out
   [after({}, { draws: [draw(1, 7, 12, 13_050)] }), ['bid.aggregate']],
+  [after({}, { draws: [draw(1, 7, 10, 11_000)] }), ['bid.aggregate']], // one placed, a smaller one cancelled
   [after({}, { draws: [draw(1, 7, 10, 10_000), draw(2, 7, 0, 0)] }), []], // a draw nobody has bet on
   [after({}, { draws: [] }), []], // midnight: its day is over
 ])('%# tells %j', (now, names) => {

@@ -115,6 +115,8 @@ test.each([
   const utr = 'IN42619755781929'
   expect(read(`Ref,Amount,Txn_Status,UTR\nMUN115,1200.50,${said},${utr}`)[0]![4]).toBe(verdict)
   expect(read(`MUN115,1200.50,${said},${utr}`)[0]![4]).toBe(inLine)
+  // A file that says of its batch, too, that it is done.
+  expect(read(`Ref,Amount,Status,Txn_Status,UTR\nMUN115,1200.50,Done,${said},${utr}`)[0]![4]).toBe(verdict)
 })
 
 test.each([

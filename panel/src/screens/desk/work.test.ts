@@ -64,6 +64,8 @@ test('what failed is named, and waits again; deciding it anew forgets the failur
   expect(failed.open).toBe(2) // what is read stays
   expect(dismiss(failed, 1).failures).toEqual([])
   expect(decide(choose(failed, 1), approve(1), 0).work.failures).toEqual([])
+  const only = release(decide(arrive<Listed>(NOTHING, listOf([1])), approve(1), 0).work).work
+  expect([only.open, answered(only, approve(1), { sentence: 'No' }).open]).toEqual([null, 1])
 })
 
 test('what another decided while it was held is gone, whether it is taken back or refused', () => {
@@ -106,8 +108,13 @@ test('what waits for a second person does not open by itself; declined, it waits
   expect(states(before)[1]).toBe('second')
   const seen = arrive(before, { rows: [row(1, { waitsForSecond: true }), row(2), row(3)], total: 3 })
   expect(states(seen)[1]).toBe('second')
-  expect(states(arrive(seen, listOf([1, 2, 3])))[1]).toBe('waiting')
-  expect(states(arrive(seen, listOf([2, 3])))[1]).toBe('gone') // confirmed
+  const declined = arrive(seen, listOf([1, 2, 3]))
+  expect(states(declined)[1]).toBe('waiting')
+  const again = answered(release(decide(choose(declined, 1), approve(1), 0).work).work, approve(1), 'second')
+  expect(states(arrive(again, listOf([1, 2, 3])))[1]).toBe('second') // an answer from before
+  const confirmed = arrive(seen, listOf([2, 3]))
+  expect(states(confirmed)[1]).toBe('gone')
+  expect(states(arrive(confirmed, { rows: [row(1, { waitsForSecond: true })], total: 3 }))[1]).toBe('second')
 })
 
 test('what another administrator has open is passed over, unless it was chosen', () => {

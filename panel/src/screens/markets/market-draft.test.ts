@@ -37,4 +37,6 @@ test('what was typed stays over a market that was changed meanwhile, and what wa
     'Sunday usual times → closed',
     'Games all → SP',
   ])
+  const both = { ...KALYAN, games: ['sp' as const, 'dp' as const] }
+  expect(changesOf(both, { ...both, games: [...both.games].reverse() })).toEqual([])
 })

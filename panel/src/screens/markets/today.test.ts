@@ -22,7 +22,8 @@ test('today is told by the ends that its draw keeps, not by times that were chan
     times: '11:00 am – 12:00 pm',
     course: 'open ends in 30 min',
   })
-  expect(todayOf(market, new Date('2026-11-20T06:00:00.000Z')).course).toBe('close ends in 30 min')
+  expect(todayOf(market, new Date('2026-11-20T05:30:00.000Z')).course).toBe('close ends in 1 h')
+  expect(todayOf(market, new Date('2026-11-20T06:30:00.000Z')).course).toBe('bidding ended 1 min ago')
 })
 
 test('where the current draw is of another day, today is told by the times of the market', () => {

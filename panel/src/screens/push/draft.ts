@@ -52,7 +52,7 @@ export const withoutUserId = (text: string, id: number): string =>
   text
     .split(/[,\n]/)
     .map((part) => part.trim())
-    .filter((part) => part !== '' && (!ID.test(part) || Number(part) !== id))
+    .filter((part) => part !== '' && part !== String(id))
     .join(', ')
 
 /** The id in the field User ID; null where it is none. */

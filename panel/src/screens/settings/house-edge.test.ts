@@ -8,6 +8,7 @@ test.each([
   ['single_digit', 9.5, 5],
   ['single_digit', 10, 0], // fair
   ['jodi_digit', 105, -5], // the house loses
+  ['jodi_digit', 100.04, 0], // and no −0
   ['single_pana', 150, 10],
   ['double_pana', 300, 10],
   ['tripple_pana', 700, 30],

@@ -52,6 +52,7 @@ test.each<[RateDraft, number | undefined]>([
 
 test.each<[RateDraft, string | null, string | null]>([
   [{ single_digit_1: '1', single_digit_2: '1' }, null, null],
+  [{ single_digit_1: '10000000', single_digit_2: '1000000' }, null, null],
   [{ single_digit_1: '0', single_digit_2: '0.5' }, 'At least ₹1', 'At least 1'],
   [{ single_digit_1: '', single_digit_2: '' }, 'Minimum bet is missing', 'Multiplier is missing'],
   [{ single_digit_1: '1.005', single_digit_2: '9.955' }, 'At most two decimals', 'At most two decimals'],
@@ -70,9 +71,11 @@ test.each<[string, boolean]>([
 })
 
 test('a change is told in words, and whether the house would lose', () => {
-  const changes = rateChangesOf(pairs, { single_digit_2: '9.0', single_digit_1: '1000', jodi_digit_2: '105' })
+  const typed = { single_digit_2: '9.0', single_digit_1: '1000', jodi_digit_2: '105', red_bracket_2: '100' }
+  const changes = rateChangesOf(pairs, typed)
   expect(changes.map(({ words, loses }) => [words, loses])).toEqual([
     ['Single Digit minimum 10 → 1,000', false],
     ['Jodi 9 → 105', true],
+    ['Red Bracket 9 → 100', false], // fair
   ])
 })

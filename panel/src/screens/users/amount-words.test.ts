@@ -7,6 +7,7 @@ test.each([
   [100, 'one rupee'],
   [50, 'fifty paise'], // no rupee at all
   [500_00, 'five hundred rupees'],
+  [1000_00, 'one thousand rupees'],
   [21_19, 'twenty-one rupees and nineteen paise'],
   [1_00_000_00, 'one lakh rupees'],
   [1_02_875_75, 'one lakh two thousand eight hundred seventy-five rupees and seventy-five paise'],

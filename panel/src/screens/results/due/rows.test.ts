@@ -58,6 +58,8 @@ test('what was sent is decided anew once it is listed with a later revert, and n
   const now = (more: Partial<DueHalf>) => revertedSince(rows(half('KALYAN', 'open', more)), sent)
   expect(now({})).toEqual([])
   expect(now(REVERTED)).toMatchObject([{ half: 'open' }])
+  const after = new Map([[open.key, REVERTED.revertedAt]])
+  expect(revertedSince(rows(half('KALYAN', 'open', REVERTED)), after)).toEqual([])
   expect(revertedSince(merged(rows(half('KALYAN', 'open', REVERTED)), []), sent)).toEqual([])
   expect(revertedSince(rows(half('OTHER', 'open', REVERTED)), sent)).toEqual([])
 })

@@ -64,7 +64,10 @@ export function NewRows({ news = null, worked = null, behindSince = null, counte
         )}
       </div>
       <span aria-live="polite" className="mu-hidden">
-        {useSaid(behind ?? words)}
+        {behind}
+      </span>
+      <span aria-live="polite" className="mu-hidden">
+        {useSaid(words)}
       </span>
     </>
   )

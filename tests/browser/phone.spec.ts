@@ -100,6 +100,21 @@ test('over a scrolled queue what is done and what was told are both whole @phone
       ).toBe(true)
 })
 
+test('views, buttons and tabs are as high as a thumb needs @phone', async ({ page, office }) => {
+  const { data } = await office.call(api.markets.list, {})
+  const player = await office.player('Thumb')
+  await page.setViewportSize(PHONE)
+  for (const [path, name] of [
+    [`/results/details/${data[0]!.id}?tab=analytics`, 'Exposure'],
+    [`/users/details/${player.id}`, 'Pause play'],
+  ] as const) {
+    await page.goto(path)
+    expect(await heightOf(page.getByRole('button', { name })), name).toBeGreaterThanOrEqual(44)
+  }
+  await page.goto('/desk')
+  expect(await heightOf(page.getByRole('link', { name: /^Deposits \d/ }))).toBeGreaterThanOrEqual(44)
+})
+
 test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, office }) => {
   const { data } = await office.call(api.markets.list, {})
   const first = data.slice(0, 1)

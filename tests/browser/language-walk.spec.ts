@@ -402,7 +402,7 @@ test('an act of many words leaves Cancel whole, at 320 px and in text of 200 %',
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('button', { name: said(act) }).evaluate((button) => {
           const label = button.querySelector('[class*=Button-label]')!
-          label.textContent = Array(4).fill(label.textContent).join(' ')
+          label.textContent = Array(12).fill(label.textContent).join(' ')
         })
         const cut = await dialog
           .getByRole('button')

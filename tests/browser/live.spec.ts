@@ -210,7 +210,29 @@ test('a list whose news could not be had says that it is not current, until it h
   await expect.poll(asked.count).toBeGreaterThan(2)
   await asked.stop()
   await expect(page.getByRole('button', { name: 'Show 1 new request' })).toBeVisible()
-  await expect(behind).toHaveCount(0)
+  expect(await page.getByText(/^Not current/).count(), 'no region says it any more').toBe(0)
+  await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
+})
+
+test('a single fault is made good before it is told', async ({ page, office }) => {
+  const asha = await office.player('Asha', 1000)
+  await office.withdrawal(asha, 100)
+  await page.goto('/wallet?tab=withdrawals&status=pending')
+  await isLive(page)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+  await page.evaluate(() => {
+    const look = () => {
+      if (document.body.textContent.includes('Not current')) document.body.dataset.behind = 'told'
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  const fault = { status: 500, json: { status: 'error', message: 'Failed' } }
+  await page.route(`**${api.wallet.withdrawals.path}`, (route) => route.fulfill(fault), { times: 1 })
+  const failed = page.waitForResponse((response) => response.status() === 500)
+  const request = await office.withdrawal(asha, 200)
+  await failed
+  await expect(page.getByRole('button', { name: /^Show \d new request/ })).toBeVisible()
+  await expect(page.locator('body')).not.toHaveAttribute('data-behind')
   await office.call(api.wallet.decideWithdrawal, { transactionId: request, status: 'rejected' })
 })
 

@@ -61,6 +61,60 @@ test('the act of a dialog is above the keyboard of a phone, which makes the page
   for (const part of [act, dialog.getByLabel('Name')]) await expect(part).toBeInViewport({ ratio: 1 })
 })
 
+test('over a scrolled queue what is done and what was told are both whole @phone', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Scrolled')
+  for (let amount = 100; amount < 106; amount++)
+    await office.call(
+      api.player.requestDeposit,
+      { amount, transfer_type: 'phonepe', ref_id: unique() },
+      player.token,
+    )
+  await page.setViewportSize(PHONE)
+  await page.goto(`/wallet?status=pending&search=${player.mobile}`)
+  const cards = page
+    .getByRole('main')
+    .getByRole('list', { name: /deposit request/ })
+    .getByRole('listitem')
+  await expect(cards).toHaveCount(6)
+  await cards.nth(4).getByRole('button', { name: 'Approve' }).click()
+  const pill = page.getByRole('button', { name: /^1 decided\./ })
+  await expect(pill).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  // Told by a fault, it stays.
+  const fault = { status: 500, json: { status: 'error', message: 'It could not be decided just now' } }
+  await page.route(`**${api.wallet.decideDeposit.path}`, (route) => route.fulfill(fault))
+  await cards.nth(5).getByRole('button', { name: 'Approve' }).click()
+  const told = page.getByRole('alert')
+  await expect(told).toBeVisible()
+  for (const part of [pill, told])
+    for (const side of [0.05, 0.5, 0.95])
+      expect(
+        await part.evaluate((of, share) => {
+          const { left, top, width, height } = of.getBoundingClientRect()
+          return of.contains(document.elementFromPoint(left + width / 2, top + height * share))
+        }, side),
+        `${await part.innerText()} at ${side}`,
+      ).toBe(true)
+})
+
+test('views, buttons and tabs are as high as a thumb needs @phone', async ({ page, office }) => {
+  const { data } = await office.call(api.markets.list, {})
+  const player = await office.player('Thumb')
+  await page.setViewportSize(PHONE)
+  for (const [path, name] of [
+    [`/results/details/${data[0]!.id}?tab=analytics`, 'Exposure'],
+    [`/users/details/${player.id}`, 'Pause play'],
+  ] as const) {
+    await page.goto(path)
+    expect(await heightOf(page.getByRole('button', { name })), name).toBeGreaterThanOrEqual(44)
+  }
+  await page.goto('/desk')
+  expect(await heightOf(page.getByRole('link', { name: /^Deposits \d/ }))).toBeGreaterThanOrEqual(44)
+})
+
 test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, office }) => {
   const { data } = await office.call(api.markets.list, {})
   const first = data.slice(0, 1)

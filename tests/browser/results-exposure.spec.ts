@@ -30,6 +30,27 @@ async function exposedMarket(office: Office) {
   return { market, rates }
 }
 
+test('who goes through the views by keyboard stays on them', async ({ page, office }) => {
+  const { market } = await exposedMarket(office)
+  await page.goto(`/results/details/${market.id}?tab=analytics`)
+  const views = page.getByRole('group', { name: 'Views' })
+  const main = page.getByRole('main')
+  for (const [name, sign] of [
+    ['By number', main.getByRole('table', { name: /^Numbers of this draw/ })],
+    ['Exposure', main.getByRole('grid', { name: 'House result by panna' })],
+    ['Over time', main.getByRole('table', { name: /^The last draws/ })],
+    ['Exposure', main.getByRole('grid', { name: 'House result by panna' })],
+    ['Distribution', main.getByRole('table', { name: /^Bets by game mode/ })],
+  ] as const) {
+    const view = views.getByRole('button', { name })
+    await view.focus()
+    await page.keyboard.press('Enter')
+    await expect(view).toHaveAttribute('aria-pressed', 'true')
+    await expect(sign).toBeVisible()
+    await expect(view).toBeFocused({ timeout: 1000 })
+  }
+})
+
 test('each panna tells what it would cost, and what that is made of @both', async ({ page, office }) => {
   test.slow() // Axe looks at it.
   const { market, rates } = await exposedMarket(office)

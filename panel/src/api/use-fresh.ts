@@ -13,6 +13,13 @@ interface Fresh<T> {
   readonly base: number
 }
 
+interface Failed {
+  readonly hash: string
+  readonly since: Date
+  /** A single fault is made good before it is read. */
+  readonly isAgain: boolean
+}
+
 interface Options<T> {
   readonly isWanted?: boolean
   /** Whether an answer has no rows: while none are read the next answer is shown at once, in its place. */
@@ -37,11 +44,11 @@ export function useFresh<E extends Endpoint>(
 ): Beside<Answer<E>> {
   const queries = useQueryClient()
   const [fresh, setFresh] = useState<Fresh<Answer<E>> | null>(null)
-  const [failed, setFailed] = useState<{ readonly hash: string; readonly at: Date } | null>(null)
+  const [failed, setFailed] = useState<Failed | null>(null)
   const key = [endpoint.path, body]
   const hash = hashKey(key)
   const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0
-  const behindSince = failed?.hash === hash && failed.at.getTime() > baseNow() ? failed.at : null
+  const behind = failed?.hash === hash && failed.since.getTime() > baseNow() ? failed : null
 
   /**
    * It is to be asked again at once where another answer was shown meanwhile, and which of the two is the later one is
@@ -64,7 +71,7 @@ export function useFresh<E extends Endpoint>(
     } catch (reason) {
       if (!(reason instanceof CallFailure)) return 'done'
       if (reason.retryAfterMs === null) {
-        setFailed({ hash, at: behindSince ?? new Date() })
+        setFailed({ hash, since: behind?.since ?? new Date(), isAgain: behind !== null })
         return 'failed'
       }
       await new Promise((due) => setTimeout(due, reason.retryAfterMs!))
@@ -105,7 +112,7 @@ export function useFresh<E extends Endpoint>(
   const isFirst = ((body as { readonly page?: number }).page ?? 1) === 1
   return {
     fresh: isLater ? fresh.answer : null,
-    behindSince,
+    behindSince: behind?.isAgain ? behind.since : null,
     show: () => (isFirst && fresh ? void queries.setQueryData(key, fresh.answer) : onFirst()),
   }
 }

@@ -38,7 +38,7 @@ export function NewRows({ news = null, worked = null, behindSince = null, counte
   return (
     <>
       {/* It takes no room: no row below moves while it comes and goes. */}
-      <div ref={place} className={styles.place}>
+      <div ref={place} className={styles.place} data-news>
         {behind && (
           <span className={styles.pill} data-tone="amber">
             {behind}
@@ -64,7 +64,10 @@ export function NewRows({ news = null, worked = null, behindSince = null, counte
         )}
       </div>
       <span aria-live="polite" className="mu-hidden">
-        {useSaid(behind ?? words)}
+        {behind}
+      </span>
+      <span aria-live="polite" className="mu-hidden">
+        {useSaid(words)}
       </span>
     </>
   )

@@ -4,9 +4,9 @@ import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { Distribution } from './distribution.tsx'
 import type { Draw } from './draw.ts'
-import { Exposure } from './exposure/exposure.tsx'
+import { Exposure, ExposureTools } from './exposure/exposure.tsx'
 import { Numbers } from './numbers.tsx'
-import { OverTime } from './over-time.tsx'
+import { OverTime, OverTimeTools } from './over-time.tsx'
 import type { Typed } from './typed.ts'
 
 const VIEWS = [
@@ -26,17 +26,19 @@ interface Props {
 export function Analytics({ draw, date, onPredict }: Props) {
   const { view, set } = useAddress({ view: 'distribution' })
   const shown = VIEWS.find(([value]) => value === view)?.[0] ?? 'distribution'
-  const views = (
-    <Choices label={t('Views')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
-  )
-  if (shown === 'exposure')
-    return <Exposure key={date} draw={draw} date={date} views={views} onPredict={onPredict} />
-  if (shown === 'numbers') return <Numbers key={date} draw={draw} date={date} views={views} />
-  if (shown === 'time') return <OverTime draw={draw} views={views} />
+  const of = { draw, date }
   return (
     <>
-      <div className="mu-apart">{views}</div>
-      <Distribution key={date} draw={draw} date={date} />
+      {/* In one place whatever is shown: the focus stays on it. */}
+      <div className="mu-row mu-acts mu-apart">
+        <Choices label={t('Views')} choices={VIEWS} value={shown} onChoose={(to) => set({ view: to })} />
+        {shown === 'exposure' && <ExposureTools {...of} />}
+        {shown === 'time' && <OverTimeTools draw={draw} />}
+      </div>
+      {shown === 'distribution' && <Distribution key={date} {...of} />}
+      {shown === 'numbers' && <Numbers key={date} {...of} />}
+      {shown === 'exposure' && <Exposure key={date} {...of} onPredict={onPredict} />}
+      {shown === 'time' && <OverTime draw={draw} />}
     </>
   )
 }

@@ -2,7 +2,6 @@
 import { type Answer, api, t } from '@munim/contract'
 import { isCombined } from '@munim/core'
 import { IconDice3 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { BidStatus, SESSIONS } from '../../game/bid-cells.tsx'
 import { numberInWords } from '../../game/bid-number.ts'
 import { gameName } from '../../game/game-name.ts'
@@ -51,31 +50,26 @@ function Pays({ row: { pays, status }, place }: InPlace) {
 interface Props {
   readonly draw: Draw
   readonly date: string
-  /** The way to the other views. */
-  readonly views: ReactNode
 }
 
-export function Numbers({ draw, date, views }: Props) {
+export function Numbers({ draw, date }: Props) {
   return (
-    <>
-      <div className="mu-apart">{views}</div>
-      <ListScreen
-        of={api.bids.numbers}
-        csv={api.bids.numbersCsv}
-        filters={ofGames}
-        body={(chosen) => ({ marketId: draw.id, date, ...chosen })}
-        keyOf={(row) => `${row.session} ${row.game_mode} ${numberInWords(row)}`}
-        columns={columns}
-        caption={t('Numbers of this draw: those that won first, then by their stake')}
-        empty={{
-          title: t('No bets found'),
-          icon: IconDice3,
-          hint: t('{market} has no bet for {date}, or all of them were cancelled.', {
-            market: draw.name,
-            date: dateOf(date),
-          }),
-        }}
-      />
-    </>
+    <ListScreen
+      of={api.bids.numbers}
+      csv={api.bids.numbersCsv}
+      filters={ofGames}
+      body={(chosen) => ({ marketId: draw.id, date, ...chosen })}
+      keyOf={(row) => `${row.session} ${row.game_mode} ${numberInWords(row)}`}
+      columns={columns}
+      caption={t('Numbers of this draw: those that won first, then by their stake')}
+      empty={{
+        title: t('No bets found'),
+        icon: IconDice3,
+        hint: t('{market} has no bet for {date}, or all of them were cancelled.', {
+          market: draw.name,
+          date: dateOf(date),
+        }),
+      }}
+    />
   )
 }

@@ -1,7 +1,6 @@
 /** The last draws of a market: what each was declared as, what was staked on it, paid and kept, as a chart and in figures. */
 import { type Answer, api, t } from '@munim/contract'
 import { IconCalendarOff } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
@@ -41,39 +40,51 @@ const NAMES: Names = { up: t('Stake'), down: t('Paid'), line: t('Kept') }
 
 interface Props {
   readonly draw: Draw
-  /** The way to the other views, in one row with what this one shows. */
-  readonly views: ReactNode
 }
 
-export function OverTime({ draw, views }: Props) {
+function useAsked(draw: Draw) {
   const { draws: word, session: half, set } = useAddress({ draws: '', session: '' })
   const many = MANY.some(([value]) => value === word) ? word : ''
   const session = HALVES.find(([value]) => value === half)?.[0] ?? ''
   const body = { marketId: draw.id, session, draws: Number(many) || 30 }
-  const call = useCall(api.daybook.market, body)
+  return { many, session, set, body, call: useCall(api.daybook.market, body) }
+}
+
+/** Beside the views. */
+export function OverTimeTools({ draw }: Props) {
+  const { many, session, set, body, call } = useAsked(draw)
+  return (
+    <>
+      <Choices
+        label={t('How many draws')}
+        choices={MANY}
+        value={many}
+        onChoose={(to) => set({ draws: to }, 'replace')}
+      />
+      <Choices
+        label={t('Half')}
+        choices={HALVES}
+        value={session}
+        onChoose={(to) => set({ session: to }, 'replace')}
+      />
+      <span className={`mu-end ${styles.file}`}>
+        <ExportFile
+          of={api.daybook.marketCsv}
+          body={body}
+          isDisabled={call.state === 'ready' && call.answer.data.draws.length === 0}
+        />
+      </span>
+    </>
+  )
+}
+
+export function OverTime({ draw }: Props) {
+  const { session, call } = useAsked(draw)
   useRefresh(REFRESH_MS, () => call.state !== 'loading' && call.retry())
   const data = call.state === 'ready' ? call.answer.data : null
   const isNone = data?.draws.length === 0
   return (
     <>
-      <div className={`mu-row mu-apart ${styles.tools}`}>
-        {views}
-        <Choices
-          label={t('How many draws')}
-          choices={MANY}
-          value={many}
-          onChoose={(to) => set({ draws: to }, 'replace')}
-        />
-        <Choices
-          label={t('Half')}
-          choices={HALVES}
-          value={session}
-          onChoose={(to) => set({ session: to }, 'replace')}
-        />
-        <span className={`mu-end ${styles.file}`}>
-          <ExportFile of={api.daybook.marketCsv} body={body} isDisabled={isNone} />
-        </span>
-      </div>
       {call.state !== 'failed' && !isNone && (
         <>
           <DayStrip of={data} />

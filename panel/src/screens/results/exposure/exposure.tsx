@@ -4,7 +4,7 @@
  */
 import { api, t } from '@munim/contract'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useAddress } from '../../../api/use-address.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { SESSIONS } from '../../../game/bid-cells.tsx'
@@ -41,86 +41,93 @@ const LAYOUTS = [
 interface Props {
   readonly draw: Draw
   readonly date: string
-  /** The way to the other view, in one row with what this one shows. */
-  readonly views: ReactNode
   /** Fills the form of Predict and goes there. */
   readonly onPredict: (typed: Typed) => void
 }
 
-export function Exposure({ draw, date, views, onPredict }: Props) {
-  const body = { marketId: draw.id, date }
-  const exposure = useCall(api.results.exposure, body)
+export function Exposure({ draw, date, onPredict }: Props) {
+  return (
+    <Loaded call={useCall(api.results.exposure, { marketId: draw.id, date })}>
+      {({ data }) =>
+        data.halves.length === 0 ? (
+          <EmptyState
+            icon={IconCircleCheck}
+            tone="good"
+            title={t('Nothing is exposed')}
+            hint={t('Nothing of {market} for {day} is left to declare.', {
+              market: draw.name,
+              day: dateOf(date),
+            })}
+          />
+        ) : (
+          <Parts draw={draw} data={data} onPredict={onPredict} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function useShown(data: ExposureData) {
+  const { set, ...words } = useAddress({ half: '', show: 'house', as: 'grid', panna: '' })
+  const half = data.halves.find((each) => each.half === words.half) ?? data.halves[0]!
+  const shown: Shown = words.show === 'stake' || words.show === 'bids' ? words.show : 'house'
+  return { set, half, shown, panna: words.panna, isTable: words.as === 'table' }
+}
+
+/** Beside the views, once there is something to show. */
+export function ExposureTools({ draw, date }: Pick<Props, 'draw' | 'date'>) {
+  const exposure = useCall(api.results.exposure, { marketId: draw.id, date })
+  const data = exposure.state === 'ready' ? exposure.answer.data : null
+  return data && data.halves.length > 0 && <Tools draw={draw} data={data} />
+}
+
+interface DataProps extends Pick<Props, 'draw'> {
+  readonly data: ExposureData
+}
+
+function Tools({ draw, data }: DataProps) {
+  const { set, half, shown, isTable } = useShown(data)
   return (
     <>
-      {exposure.state !== 'ready' || exposure.answer.data.halves.length === 0 ? (
-        <div className={styles.tools}>{views}</div>
-      ) : null}
-      <Loaded call={exposure}>
-        {({ data }) =>
-          data.halves.length === 0 ? (
-            <EmptyState
-              icon={IconCircleCheck}
-              tone="good"
-              title={t('Nothing is exposed')}
-              hint={t('Nothing of {market} for {day} is left to declare.', {
-                market: draw.name,
-                day: dateOf(date),
-              })}
-            />
-          ) : (
-            <Parts draw={draw} data={data} views={views} onPredict={onPredict} />
-          )
-        }
-      </Loaded>
+      {data.halves.length > 1 && (
+        <Choices
+          label={t('Half')}
+          choices={data.halves.map((each) => [each.half, SESSIONS[each.half]] as const)}
+          value={half.half}
+          onChoose={(to) => set({ half: to, panna: '' })}
+        />
+      )}
+      {!isTable && (
+        <Choices
+          label={t('In the cells')}
+          choices={SHOWN}
+          value={shown}
+          onChoose={(to) => set({ show: to })}
+        />
+      )}
+      <Choices
+        label={t('Drawn as')}
+        choices={LAYOUTS}
+        value={isTable ? 'table' : 'grid'}
+        onChoose={(to) => set({ as: to })}
+      />
+      <span className={`mu-end ${styles.file}`}>
+        <ExportFile of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
+      </span>
     </>
   )
 }
 
-interface PartsProps extends Pick<Props, 'draw' | 'views' | 'onPredict'> {
-  readonly data: ExposureData
-}
-
-function Parts({ draw, data, views, onPredict }: PartsProps) {
-  const { set, ...words } = useAddress({ half: '', show: 'house', as: 'grid', panna: '' })
-  const half = data.halves.find((each) => each.half === words.half) ?? data.halves[0]!
-  const shown: Shown = words.show === 'stake' || words.show === 'bids' ? words.show : 'house'
-  const isTable = words.as === 'table'
+function Parts({ draw, data, onPredict }: DataProps & Pick<Props, 'onPredict'>) {
+  const { set, half, shown, isTable, panna } = useShown(data)
   // What is looked at first stays it, whatever is bet meanwhile.
   const [first] = useState(() => new Map(data.halves.map((each) => [each.half, worstOf(each).panna])))
-  const asked = half.cells.find(({ panna }) => panna === words.panna)
+  const asked = half.cells.find((each) => each.panna === panna)
   const chosen = asked?.panna ?? first.get(half.half) ?? worstOf(half).panna
-  const choose = (panna: string) => set({ panna }, 'replace')
+  const choose = (of: string) => set({ panna: of }, 'replace')
 
   return (
     <div className={styles.exposure}>
-      <div className={styles.tools}>
-        {views}
-        {data.halves.length > 1 && (
-          <Choices
-            label={t('Half')}
-            choices={data.halves.map((each) => [each.half, SESSIONS[each.half]] as const)}
-            value={half.half}
-            onChoose={(to) => set({ half: to, panna: '' })}
-          />
-        )}
-        {!isTable && (
-          <Choices
-            label={t('In the cells')}
-            choices={SHOWN}
-            value={shown}
-            onChoose={(to) => set({ show: to })}
-          />
-        )}
-        <Choices
-          label={t('Drawn as')}
-          choices={LAYOUTS}
-          value={isTable ? 'table' : 'grid'}
-          onChoose={(to) => set({ as: to })}
-        />
-      </div>
-      <div className={styles.file}>
-        <ExportFile of={api.results.exposureCsv} body={{ marketId: draw.id, date: data.date }} />
-      </div>
       <div className={styles.parts} data-table={isTable || undefined}>
         <div className={styles.figures}>
           <ExposureFigures data={data} />
@@ -157,7 +164,7 @@ function Parts({ draw, data, views, onPredict }: PartsProps) {
           />
         </div>
       </div>
-      <div className={`mu-shrinks ${styles.limits}`}>
+      <div className="mu-shrinks">
         <NumberLimits draw={draw} date={data.date} />
       </div>
     </div>

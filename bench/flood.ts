@@ -109,7 +109,7 @@ async function flooded(
   const child: ChildProcess = fork(new URL('./flood/load.ts', import.meta.url))
   try {
     child.send(load)
-    await sleep(Math.min(1, seconds) * 1000)
+    await once(child, 'message') // The first was answered.
     const figures = await measure(work, seconds)
     child.send('so far?')
     const [answered] = (await once(child, 'message')) as [Answered]

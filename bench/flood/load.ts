@@ -15,14 +15,15 @@ export interface Load {
   readonly userName: string
 }
 
-/** What they were answered so far: how often each status; 0 where no answer came. */
+/** What they were answered: how often each status; 0 where no answer came. It is told once, and then again when asked. */
 export type Answered = Record<number, number>
 
 const answered: Answered = {}
+const tell = () => void process.send!(answered)
 
 if (import.meta.main) {
   process.on('message', (load: Load | 'so far?') => {
-    if (load === 'so far?') return void process.send!(answered)
+    if (load === 'so far?') return tell()
     const agent = new Agent({ keepAlive: true, maxSockets: load.connections })
     for (let nth = 0; nth < load.connections; nth++) void flood(load, agent, nth)
   })
@@ -32,7 +33,9 @@ async function flood(load: Load, agent: Agent, nth: number): Promise<never> {
   for (let round = 0; ; round++) {
     const address = (nth + round * load.connections) % load.addresses
     const code = await post(load, agent, address, callOf(load, nth)).catch(() => 0)
+    const isFirst = Object.keys(answered).length === 0
     answered[code] = (answered[code] ?? 0) + 1
+    if (isFirst) tell()
   }
 }
 

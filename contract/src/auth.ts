@@ -5,7 +5,7 @@ import { endpoint, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
 import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
-import { instant, named, text } from './schema.ts'
+import { instant, named, text, typed } from './schema.ts'
 
 /** How long a session lasts at most, and without use. */
 export const SESSION_DAYS = 7
@@ -16,7 +16,7 @@ export const SHORT_PASSWORD = msg('Password must be at least 6 characters long')
 export const SHORT_NEW_PASSWORD = msg('New password must be at least 6 characters long')
 const PASSWORD_MAX = 200
 
-export const newPassword = text(PASSWORD_MAX, 'New password is required')
+export const newPassword = typed(PASSWORD_MAX, 'New password is required')
   .min(1, 'New password is required')
   .min(PASSWORD_MIN, SHORT_NEW_PASSWORD)
 
@@ -31,7 +31,7 @@ export const login = endpoint({
   effect: 'write',
   body: z.object({
     userName: text(100, 'User ID is required').min(1, 'User ID is required'),
-    password: text(1000, 'Password is required').min(1, 'Password is required'),
+    password: typed(1000, 'Password is required').min(1, 'Password is required'),
     device: text(200).optional(),
   }),
   answer: z.object({
@@ -59,7 +59,7 @@ export const resetPassword = endpoint({
   path: '/admin/auth/resetPassword',
   description: "Changes the administrator's own password and ends all their other sessions.",
   body: z.object({
-    password: text(1000, 'Current password is required').min(1, 'Current password is required'),
+    password: typed(1000, 'Current password is required').min(1, 'Current password is required'),
     newPassword,
   }),
   failed: 'Failed to reset password',

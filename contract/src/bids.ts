@@ -46,10 +46,10 @@ export const list = endpoint({
   body: field.page.extend({
     search: field.search,
     ...field.days,
-    market: field.filter(field.marketId),
+    market: field.idFilter(field.marketId),
     status: bidFilter,
     slip: field
-      .filter(field.id('Bid ID is missing'))
+      .idFilter(field.id('Bid ID is missing'))
       .describe('A bid: it, and those that its player placed at the same moment'),
     order: field.order,
   }),

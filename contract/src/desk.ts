@@ -274,7 +274,11 @@ export const makeBatch = endpoint({
       .array(id)
       .min(1, 'No withdrawal is chosen')
       .max(BATCH_AT_MOST, 'A batch has at most 200 withdrawals'),
-    again: z.union([z.boolean(), z.array(id).max(BATCH_AT_MOST)]).default(false),
+    again: z
+      .union([z.boolean(), z.array(id).max(BATCH_AT_MOST)], {
+        error: 'again must be true, false or a list of at most 200 IDs',
+      })
+      .default(false),
   }),
   answer: z.object({ data: batch, file: batchFile }),
   failed: 'Failed to make the file',

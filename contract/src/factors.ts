@@ -112,7 +112,10 @@ export const enterPasskey = endpoint({
 })
 
 /** Who has no factor names the password: a stolen token sets up none. */
-const password = field.text(1000).optional().describe('The current password; asked for with the first factor')
+const password = field
+  .typed(1000)
+  .optional()
+  .describe('The current password; asked for with the first factor')
 
 export const beginTotp = endpoint({
   ...own,

@@ -20,7 +20,7 @@ const inPlain = (max: number) =>
     .text(max)
     .transform((typed) =>
       inPlainSigns(typed)
-        .replace(/[\p{Cc}\p{Cf}]/gu, '')
+        .replace(/\p{Cf}/gu, '')
         .trim(),
     )
     .pipe(field.text(max)) // Plain signs may be more of them.
@@ -33,7 +33,7 @@ const SENT: Readonly<Record<FieldKind, (max: number) => z.ZodType>> = {
   account: inPlain,
   text: (max) => field.text(max).trim(),
   mpin: () => z.string().regex(new RegExp(`^([0-9]{4}|${MPIN_MASK})?$`), 'MPIN must be 4 digits'),
-  password: (max) => field.text(max).min(1, 'Please enter a new password').min(PASSWORD_MIN, SHORT_PASSWORD),
+  password: (max) => field.typed(max).min(1, 'Please enter a new password').min(PASSWORD_MIN, SHORT_PASSWORD),
   flag: () => field.flag,
 }
 

@@ -10,12 +10,12 @@ import * as field from './schema.ts'
 import { rates, settings } from './settings.ts'
 import { bid, transaction } from './users.ts'
 
-const mobile = z
-  .string({ error: 'Mobile is required' })
-  .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
-const newPassword = field.text(200, 'Password is required').min(PASSWORD_MIN, SHORT_PASSWORD)
+const digits = (missing?: string) =>
+  z.string({ error: missing }).regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
+const mobile = digits('Mobile is required')
+const newPassword = field.typed(200, 'Password is required').min(PASSWORD_MIN, SHORT_PASSWORD)
 const currentPassword = field
-  .text(1000, 'Current password is required')
+  .typed(1000, 'Current password is required')
   .min(1, 'Current password is required')
 const mpin = z.string().regex(/^[0-9]{4}$/, 'MPIN must be 4 digits')
 
@@ -41,7 +41,7 @@ export const register = endpoint({
     mobile,
     password: newPassword,
     mpin: mpin.optional(),
-    referral: field.filter(mobile),
+    referral: field.filter(digits()),
     device: field.text(200).optional(),
   }),
   answer: z.object({ token: z.string(), data: player, device: z.string() }),
@@ -58,7 +58,7 @@ export const login = endpoint({
   effect: 'write',
   body: z.object({
     mobile,
-    password: field.text(1000).optional(),
+    password: field.typed(1000).optional(),
     mpin: mpin.optional(),
     device: field.text(200).optional(),
   }),

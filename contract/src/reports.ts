@@ -13,7 +13,7 @@ const filters = field.page.extend({
   search: field.search,
   type: field.filter(type),
   ...field.days,
-  market: field.filter(field.marketId),
+  market: field.idFilter(field.marketId),
   adminOnly: field.filter(field.flag),
   order: field.order,
 })
@@ -161,11 +161,15 @@ export const audit = endpoint({
     'the name that they have now, `userId` the player whom it was done to: their account, requests, bids, feedback and messages.',
   body: field.page.extend({
     thing: field.filter(field.text(40).trim()),
-    thing_id: field.filter(z.union([z.int().transform(String), field.text(100).trim()])),
+    thing_id: field.filter(
+      z.union([z.int().transform(String), field.text(100).trim()], {
+        error: 'thing_id must be text or a whole number',
+      }),
+    ),
     act: field.filter(field.text(200).trim()),
     actor: field.filter(field.text(100).trim()),
     administrator: field.filter(field.text(100).trim()),
-    userId: field.filter(field.userId),
+    userId: field.idFilter(field.userId),
     ...field.days,
     order: field.order,
   }),

@@ -46,7 +46,7 @@ export const saveLimits = endpoint({
     'refused where others were set since: 409.',
   body: z
     .object({
-      marketId: field.filter(field.marketId).describe('Left away: every market'),
+      marketId: field.idFilter(field.marketId).describe('Left away: every market'),
       date: field.filter(field.day).describe('Left away: every day'),
       limits: given,
       basedOn: given.optional(),

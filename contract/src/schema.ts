@@ -19,28 +19,33 @@ import { t } from './catalogue.ts'
 export const named = <S extends z.ZodRawShape>(id: string, description: string, shape: S) =>
   z.object(shape).meta({ id, description })
 
-/** Control characters but tabs and the ends of lines: PostgreSQL stores no NUL, and a terminal, a file or a screen obeys others. */
-const CONTROL = /[^\P{Cc}\t\n\r]/u
-/** Text without them, and without a half of a surrogate pair. */
-const storable = (text: string) => !CONTROL.test(text) && text.isWellFormed()
-const unstorable = ({ path }: { path?: PropertyKey[] | undefined }) =>
-  t('{field} holds a character that cannot be stored', { field: path?.join('.') || t('Text') })
+/** PostgreSQL's text holds no NUL and no half of a surrogate pair. */
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+type Wrong = (issue: { path?: PropertyKey[] | undefined }) => string
+const fieldIn = ({ path }: Parameters<Wrong>[0]) => path?.join('.') || t('Text')
+const unstorable: Wrong = (issue) =>
+  t('{field} holds a character that cannot be stored', { field: fieldIn(issue) })
 
-/** Text up to `max` characters, as it was typed; `missing` is the sentence where it is no text at all. */
-export const text = (max: number, missing?: string) =>
+/** Text up to `max` characters, as it was typed, such as a password; `missing` is the sentence where it is no text at all. */
+export const typed = (max: number, missing?: string) =>
   z
     .string({ error: (issue) => (issue.code === 'invalid_type' ? missing : undefined) })
     .max(max)
     .refine(storable, { error: unstorable })
 
+/** Control characters but tabs and the ends of lines: unseen where they are typed, and a terminal or a file obeys them. */
+const CONTROL = /[^\P{Cc}\0\t\n\r]/gu
+
+/** The same to be read, without control characters. */
+export const text = (max: number, missing?: string) =>
+  typed(max, missing).overwrite((sent) => sent.replace(CONTROL, ''))
+
 /** Text that must say something once its blanks are cut off. */
 export const required = (max: number, missing: string) => text(max, missing).trim().min(1, missing)
 
 /** The same in one line: a title, a reason. */
-export const line = <S extends z.ZodString>(typed: S) =>
-  typed.refine((text) => !/[\n\r]/.test(text), {
-    error: ({ path }) => t('{field} must be one line', { field: path?.join('.') || t('Text') }),
-  })
+export const line = (lines: z.ZodString) =>
+  lines.overwrite((sent) => sent.replace(/\s*[\n\r\u2028\u2029]\s*/g, ' '))
 
 /** Invisible signs that reverse the order of the text after them: an amount beside such a name reads as another amount. */
 const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
@@ -49,18 +54,18 @@ const UNSEEN = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 export const REFERENCE_MAX = 60
 
 /** A payment's reference, brought to plain signs: two that look alike are the same, or one payment is credited twice. */
-export const reference = (typed: z.ZodType<string>) =>
-  typed
+export const reference = (sent: z.ZodType<string>) =>
+  sent
     .transform(inPlainSigns)
     .pipe(text(REFERENCE_MAX))
     .refine((plain) => /^[ -~]*$/.test(plain), 'Reference must be of plain letters, digits and signs')
 
 /** A name: one line, shown beside other words. */
 export const name = (max: number) =>
-  required(max, 'Name is required').refine(
-    (typed) => !UNSEEN.test(typed),
-    'Name holds a character that cannot be seen',
-  )
+  typed(max, 'Name is required')
+    .trim()
+    .min(1, 'Name is required')
+    .refine((sent) => !UNSEEN.test(sent), 'Name holds a character that cannot be seen')
 
 /** A positive whole number, also accepted as its digits in text; `missing` is the sentence where there is none. */
 export const id = (missing: string) =>
@@ -91,9 +96,17 @@ export const marketId = z
 
 export const flag = z.boolean()
 
-/** A filter that is off when it is missing, empty or null. */
-export const filter = <S extends z.ZodType>(schema: S) =>
-  z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
+/** A filter that is off when it is missing, empty or null; `wrong` is the sentence where what is sent fits nothing. */
+export const filter = <S extends z.ZodType>(schema: S, wrong?: Wrong) =>
+  z
+    .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema], {
+      error: wrong,
+    })
+    .optional()
+
+/** An ID as a filter: left away it is not missing. */
+export const idFilter = <S extends z.ZodType>(schema: S) =>
+  filter(schema, (issue) => t('{field} must be an ID', { field: fieldIn(issue) }))
 
 export const search = filter(z.string().trim().max(100).refine(storable, { error: unstorable }))
 

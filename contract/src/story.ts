@@ -139,7 +139,7 @@ const storyDay = field.named(
 const place = field.named('StoryPlace', 'Where a page of a story ended: `next` of its answer', {
   day: field.day,
   posting: z.int().min(0).describe('Of what moved all before this posting is left'),
-  moment: z.iso.datetime({ precision: 6 }),
+  moment: field.instant,
   tie: field.text(100).describe('Beside the moment, which of the events at it was the last'),
 })
 

@@ -66,7 +66,7 @@ export const suspicions = endpoint({
   body: field.page.extend({
     kind: field.filter(z.enum(SUSPICION_KINDS)),
     looked: field.filter(field.flag),
-    id: field.filter(field.id('Number is missing')),
+    id: field.idFilter(field.id('Number is missing')),
   }),
   answer: listOf(suspicion),
   failed: 'Failed to fetch what is to be looked at',

@@ -406,7 +406,7 @@ test('a slip is all that one player placed at one moment, named by any of its bi
   expect(await ids({ slip: open, search: `bid ${close}` })).toEqual([close])
   expect(await ids({ slip: open, search: 'Slip Ravi' })).toEqual([])
   expect(await list({ slip: 999_999_999 })).toMatchObject({ code: 200, data: [], total: 0 })
-  expect(await list({ slip: 'that' })).toMatchObject({ code: 400, message: 'Bid ID is missing' })
+  expect(await list({ slip: 'that' })).toMatchObject({ code: 400, message: 'slip must be an ID' })
 
   const file = await csv({ slip: open, page: 2, limit: 1, order: 'oldest' })
   expect(file.headers.get('content-disposition')).toContain(`bets_slip-of-${open}_`)

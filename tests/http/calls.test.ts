@@ -50,13 +50,20 @@ test.each([
   [api.bids.list, { limit: 101 }, 'limit must be at most 100'],
   [api.bids.list, { from: '27-11-2026' }, 'Date must be a day of the calendar, as YYYY-MM-DD'],
   [api.bids.list, { from: 27 }, 'from must be text'],
-  [api.bids.list, { slip: 'that' }, 'Bid ID is missing'],
+  [api.bids.list, { slip: 'that' }, 'slip must be an ID'],
+  [api.bids.list, { market: 'KALYAN' }, 'market must be an ID'],
+  [api.reports.audit, { userId: {} }, 'userId must be an ID'],
   [api.users.list, { order: 'first' }, 'order must be one of newest, oldest'],
   [api.users.list, { isBlocked: 'yes' }, 'isBlocked must be true or false'],
   [api.users.list, { search: ['Asha'] }, 'search must be text'],
   [api.users.story, { id: 1, before: { posting: -1 } }, 'before.day is required'],
   [api.users.story, { id: 1, kinds: ['bids', 'tea'] }, /^kinds\.1 must be one of money, bids, /],
-  [api.reports.audit, { thing_id: 1.5 }, 'thing_id must be text'],
+  [api.reports.audit, { thing_id: 1.5 }, 'thing_id must be text or a whole number'],
+  [
+    api.desk.makeBatch,
+    { bank: 'icici', ids: [1], again: 'yes' },
+    'again must be true, false or a list of at most 200 IDs',
+  ],
   [
     api.markets.update,
     { id: 1, name: 'NOW', open_time: '10:00', close_time: '11:00', basedOn: 'now' },
@@ -68,26 +75,33 @@ test.each([
   expect(Object.values(said.errors ?? [said.message]).join()).not.toContain('valid')
 })
 
-const PLACE = { day: '2026-11-20', posting: 1, moment: '2026-11-20T12:00:00.000000Z' }
-const UNSTORED = 'holds a character that cannot be stored'
+const PLACE = { day: '2026-11-20', posting: 1, moment: '2026-11-20T12:00:00Z' }
 
-test.each([
-  [api.users.addNote, { id: 1, text: 'Paid\u0007 late' }, `text ${UNSTORED}`],
-  [api.users.deductFunds, { id: 1, amount: 1, note: 'Paid\u001b[2J late' }, `note ${UNSTORED}`],
-  [api.notifications.send, { title: 'Closed\u0085today' }, `title ${UNSTORED}`],
-  [api.notifications.send, { title: 'Closed', description: 'Closed\u007f' }, `description ${UNSTORED}`],
-  [api.users.story, { id: 1, before: { ...PLACE, tie: '\0' } }, `before.tie ${UNSTORED}`],
-  [api.users.story, { id: 1, before: { ...PLACE, tie: '\ud800' } }, `before.tie ${UNSTORED}`],
-  [api.notifications.send, { title: 'Closed\ntoday' }, 'title must be one line'],
-  [api.push.sendToMany, { userIds: [1], title: 'Closed\rtoday' }, 'title must be one line'],
-  [api.bids.revert, { betId: 1, reason: 'Wrong\nnumber' }, 'reason must be one line'],
-  [
-    api.results.voidDraw,
-    { marketId: 1, date: '2026-11-20', reason: 'No\nresult' },
-    'reason must be one line',
-  ],
-])('a text with a character that its readers cannot see is refused: %#', async (endpoint, body, message) => {
-  expect(await office.call(endpoint.path, body)).toMatchObject({ code: 400, message })
+test.each(['\0', '\ud800'])('a text that PostgreSQL cannot hold is refused: %j', async (tie) => {
+  const message = 'before.tie holds a character that cannot be stored'
+  expect(await office.call(api.users.story, { id: 1, before: { ...PLACE, tie } })).toMatchObject({ message })
+})
+
+const CONTROLS = '\u0002\u0007\u001b\u007f\u0085'
+
+test('a text is kept without control characters, a title in one line, and a password as it was typed', async () => {
+  const asha = await office.user('Asha')
+  await office.call(api.notifications.send, {
+    title: `Closed${CONTROLS}\u2028 today\r\nat noon\n`,
+    description: `One\n${CONTROLS}\ttwo`,
+  })
+  const [sent] = await office.database.many(
+    sql`select title, description from notifications order by id desc`,
+  )
+  expect(sent).toEqual({ title: 'Closed today at noon', description: 'One\n\ttwo' })
+  const account_no = `4444${CONTROLS}\u200b555`
+  expect(await office.call(api.users.update, { id: asha.id, account_no })).toMatchObject({ code: 200 })
+  expect((await office.call(api.users.get, { id: asha.id })).data).toMatchObject({ account_no: '4444555' })
+  const password = `secret${CONTROLS}`
+  await office.call(api.users.update, { id: asha.id, password })
+  const signIn = (typed: string) => office.call(api.player.login, { mobile: asha.mobile, password: typed })
+  expect(await signIn(password)).toMatchObject({ code: 200 })
+  expect(await signIn('secret')).toMatchObject({ code: 401 })
 })
 
 test('a note has its lines and tabs as they were typed', async () => {

@@ -259,7 +259,7 @@ const BESIDE: Readonly<Record<string, unknown>> = {
     isReadByAdmin: true,
   },
 }
-const NOT_TAKEN = /^(Market ID|ID) is missing$|^(market|marketId|ids.0) (is not valid|must be text)$/
+const NOT_TAKEN = /^(Market ID|ID) is missing$|^(market|marketId) must be an ID$|^ids.0 must be text$/
 const rowFields = everyCall.flatMap(([name, endpoint]) => {
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' })
   const { properties = {}, required = [] } = schema as {

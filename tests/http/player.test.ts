@@ -68,7 +68,7 @@ test.each([
   [{ password: 'x'.repeat(201) }, 'password must be at most 200 characters'],
   [{ mpin: '123' }, 'MPIN must be 4 digits'],
   [{ mpin: 1234 }, 'mpin must be text'],
-  [{ referral: 5 }, 'referral'],
+  [{ referral: 5 }, 'referral must be text'],
   [{ referral: 'asha' }, 'Mobile must be 5 to 11 digits'],
 ])('registering with %j is refused and makes nobody: %s', async (changes, sentence) => {
   const before = await office.fingerprint()

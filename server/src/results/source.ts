@@ -1,5 +1,5 @@
 /** The result source: JSON over HTTP, believed only as far as it can be checked. */
-import { t } from '@munim/contract'
+import { t, text } from '@munim/contract'
 import { EMPTY, type Result, readResult } from '@munim/core'
 import { z } from 'zod'
 import { Refusal } from '../refusal.ts'
@@ -29,11 +29,8 @@ const mark = z
   .union([z.string().max(3), z.null()])
   .optional()
   .transform((text) => text || EMPTY)
-/** The name is part of the sentence that is stored of a reading, so it must be text that PostgreSQL can store. */
-const named = z
-  .string()
-  .max(100)
-  .refine((text) => !text.includes('\0') && text.isWellFormed())
+/** The name is part of the sentence that is stored of a reading. */
+const named = text(100)
 const answerOfSource = z.object({
   date: named,
   marketId: z.union([named, z.number()]).transform(String),

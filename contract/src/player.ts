@@ -10,9 +10,8 @@ import * as field from './schema.ts'
 import { rates, settings } from './settings.ts'
 import { bid, transaction } from './users.ts'
 
-const mobile = z
-  .string({ error: 'Mobile is required' })
-  .regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
+const ofDigits = (text: z.ZodString) => text.regex(/^[0-9]{5,11}$/, 'Mobile must be 5 to 11 digits')
+const mobile = ofDigits(z.string({ error: 'Mobile is required' }))
 const newPassword = field.text(200, 'Password is required').min(PASSWORD_MIN, SHORT_PASSWORD)
 const currentPassword = field
   .text(1000, 'Current password is required')
@@ -41,7 +40,7 @@ export const register = endpoint({
     mobile,
     password: newPassword,
     mpin: mpin.optional(),
-    referral: field.filter(mobile),
+    referral: field.filter(ofDigits(z.string())),
     device: field.text(200).optional(),
   }),
   answer: z.object({ token: z.string(), data: player, device: z.string() }),

@@ -335,19 +335,22 @@ const REWRITES: readonly (readonly [string, Statement, string?])[] = [
   ],
 ]
 
-test.each(REWRITES)('named: %s', async (_, rewrite, named = '') => {
-  const undone = new Error('undone')
-  const look = owner.transaction(async (db) => {
-    await db.run(sql`alter table closed_days disable trigger user`)
-    expect((await checkDays(db)).wrong).toBe(0)
-    expect(await db.run(rewrite)).toBe(1)
-    const { wrong, differences } = await checkDays(db)
-    expect(wrong).toBeGreaterThan(0)
-    expect(differences.map(({ what }) => what).join()).toContain(named)
-    throw undone
-  })
-  await expect(look).rejects.toBe(undone)
-})
+test.each(REWRITES.map(([what, rewrite, named = '']) => [what, rewrite, named] as const))(
+  'named: %s',
+  async (_, rewrite, named) => {
+    const undone = new Error('undone')
+    const look = owner.transaction(async (db) => {
+      await db.run(sql`alter table closed_days disable trigger user`)
+      expect((await checkDays(db)).wrong).toBe(0)
+      expect(await db.run(rewrite)).toBe(1)
+      const { wrong, differences } = await checkDays(db)
+      expect(wrong).toBeGreaterThan(0)
+      expect(differences.map(({ what }) => what).join()).toContain(named)
+      throw undone
+    })
+    await expect(look).rejects.toBe(undone)
+  },
+)
 
 test('a sheet that was closed while a clock was ahead makes no later correction a difference', async () => {
   const undone = new Error('undone')

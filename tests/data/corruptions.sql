@@ -509,6 +509,10 @@ returning 'posting ' || id as named;
 -- a win taken back twice
 select 'posting ' || id as named, copy_posting(id) from postings where id = a_reversal();
 
+-- a win taken back that names none
+update postings set reverses = null where id = a_reversal()
+returning 'posting ' || id as named;
+
 -- a stake taken back as if it were a win
 update postings set reverses =
   (select id from postings where kind = 'stake' and bid_id = running_bid()) where id = a_reversal()
@@ -693,7 +697,11 @@ returning 'request ' || id as named;
 -- who declared
 update declarations set actor = 'admin:2' where id = a_declaration() returning 'declaration ' || id as named;
 
--- by itself in place of by hand
+-- by itself in place of by hand, as it was read before
+with read as (
+  insert into readings (draw_id, half, digit, panna, first_at)
+  select draw_id, half, digit, panna, at - interval '1 hour' from declarations where id = a_declaration()
+)
 update declarations set source = 'auto' where id = a_declaration() returning 'declaration ' || id as named;
 
 -- by itself, although nothing was read
@@ -759,6 +767,14 @@ update waiting_acts set outcome = 'confirmed' where outcome = 'declined' returni
 -- who confirmed
 update waiting_acts set decider_id = 3 where outcome = 'confirmed' returning 'waiting act ' || id as named;
 
+-- one administrator alone, as the audit says too
+with confirmed as (
+  update audit set actor = 'admin:1' where act = '/admin/acts/confirm'
+), done as (
+  update audit set after = after || '{"confirmed_by": "admin:1"}' where after ? 'confirmed_by'
+)
+update waiting_acts set decider_id = asker_id where outcome = 'confirmed' returning 'waiting act ' || id as named;
+
 -- who asked
 update waiting_acts set asker_id = 3 where outcome = 'confirmed' returning 'waiting act ' || id as named;
 
@@ -802,6 +818,10 @@ returning 'posting ' || id as named;
 -- a second one for the same player
 insert into postings (kind, from_house, to_user, amount, to_after, actor, note, at)
 select kind, from_house, to_user, amount, to_after, actor, note, at from postings where note = 'Joining bonus'
+returning 'posting ' || id as named;
+
+-- of another player's deposit
+update postings set to_user = ravi() where kind = 'bonus' and request_id is not null
 returning 'posting ' || id as named;
 
 -- of a request that is no deposit

@@ -177,6 +177,14 @@ test('a revert that names no day keeps the day of the draw that was current when
   expect(await office.walletOf(asha)).toBe(400)
 })
 
+test('above a limit of 0 is also a revert that takes nothing back', async () => {
+  const market = await office.market('WON BY NONE')
+  const draw = { marketId: String(market.id), date: market.day }
+  await office.call(api.results.declare, { ...draw, ...formOf('128-1'), confirmEarly: true })
+  await limits({ reverts: 0 })
+  waiting(await office.call(api.results.revert, draw))
+})
+
 test('a revert that waits names its result, waits once however its market is spelt, and takes back no other', async () => {
   const asha = await office.user('Asha', 500)
   const market = await office.market('ANOTHER')

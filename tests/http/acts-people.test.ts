@@ -55,6 +55,7 @@ test('of one administrator alone nothing waits; who blocks the others still wait
   await withdraw(id)
   await office.database.run(sql`update admins set blocked_at = blocked_at - interval '1 day'`)
   expect((await listed(owner)).isOn).toBe(false)
+  expect(await office.call(api.acts.alone, {})).toMatchObject({ data: { funds: null } })
   expect(await add(asha, 10)).toMatchObject({ code: 200 })
   await office.database.run(sql`update admins set is_active = true, blocked_at = null`)
   meera.token = await openSession(office.database, { adminId: meera.id }, 7) // a block ends sessions

@@ -83,7 +83,10 @@ test('after ten wrong passwords from one place even the right one waits there, a
   const { id } = await administrator('meera')
   const guess = (password: string, name = 'meera') => signInFrom('203.0.113.1', name, password)
   expect(await signInFrom('203.0.113.9', 'meera', PASSWORD)).toMatchObject({ code: 200 }) // is none of the ten
-  for (let tries = 1; tries <= 10; tries++) expect(await guess(`guess ${tries}`)).toMatchObject({ code: 401 })
+  for (let tries = 1; tries <= 10; tries++) {
+    expect(await guess(`guess ${tries}`)).toMatchObject({ code: 401 })
+    if (tries === 5) expect(await signInFrom('203.0.113.8', 'meera', PASSWORD)).toMatchObject({ code: 200 })
+  }
   const refused = await guess(PASSWORD)
   expect(refused).toMatchObject({
     code: 429,
@@ -95,7 +98,24 @@ test('after ten wrong passwords from one place even the right one waits there, a
   expect(await signIn('meera')).toMatchObject({ code: 200 })
   await office.call(api.administrators.update, { id, userName: 'meera devi' }) // Tries don't begin anew with a name.
   expect(await guess(PASSWORD, 'meera devi')).toMatchObject({ code: 429 })
+  office.app.guard.forget()
   expect(await guess(PASSWORD, 'Meera Devi')).toMatchObject({ code: 429 })
+})
+
+test('who guessed ten times waits half an hour twice, then an hour, and after thirteen a day', async () => {
+  await administrator('ritu')
+  const guess = () => signInFrom('192.0.2.1', 'ritu', 'guess')
+  for (let tries = 1; tries <= 10; tries++) await guess()
+  const hours: number[] = []
+  for (const code of [401, 401, 401, 429]) {
+    hours.push(Math.round(Number((await guess()).retryAfter) / 1800) / 2)
+    await office.database.run(
+      sql`update attempts set at = at - interval '1 hour' where address = '192.0.2.1'`,
+    )
+    office.app.guard.forget()
+    expect(await guess()).toMatchObject({ code })
+  }
+  expect(hours.slice(0, 3)).toEqual([0.5, 0.5, 1])
 })
 
 test('ten guesses at most are evaluated, however many come at once', async () => {
@@ -124,6 +144,26 @@ test('where a name has signed in before, ten mistakes cost seconds, and the righ
   office.app.guard.forget()
   expect(await signIn('uma')).toMatchObject({ code: 200 })
   expect(await signIn('uma', 'mistyped')).toMatchObject({ code: 401 })
+})
+
+test('an address is a stranger again 30 days after it signed in', async () => {
+  await administrator('lila')
+  await office.database.run(sql`update attempts set at = at - interval '31 days' where succeeded`)
+  for (let tries = 1; tries <= 10; tries++) await signIn('lila', 'mistyped')
+  expect(await signIn('lila')).toMatchObject({
+    code: 429,
+    message: expect.stringMatching(/ (30|2\d) minutes\.$/),
+  })
+})
+
+test('what strangers use up of a name is not taken from where it has signed in', async () => {
+  await office.database.run(sql`delete from attempts`)
+  await administrator('nila')
+  await office.database.run(sql`
+    insert into attempts (name_hash, address, succeeded, at, way, share)
+    select name_hash, '198.51.100.' || n, false, clock_timestamp(), 'stranger', n::text from attempts, generate_series(1, 39) n`)
+  expect(await signInFrom('198.51.100.99', 'nila', PASSWORD)).toMatchObject({ code: 429 })
+  expect(await signIn('nila')).toMatchObject({ code: 200 })
 })
 
 test('signing out ends the session on the server, and only that one', async () => {
@@ -155,7 +195,10 @@ test('a new password ends all other sessions, and the old one signs nobody in', 
   const here = await administrator('rekha')
   const elsewhere = await signIn('rekha')
   const change = { password: PASSWORD, newPassword: 'secret2' }
+  await office.database.run(sql`update admins set password_is_first = true where id = ${here.id}`)
   expect(await office.call(api.auth.resetPassword, change, { as: here })).toMatchObject({ code: 200 })
+  const now = sql`select password_is_first as "isFirst" from admins where id = ${here.id}`
+  expect(await office.database.only(now)).toEqual({ isFirst: false })
   expect(await isSignedIn(here)).toBe(true)
   expect(await isSignedIn(elsewhere)).toBe(SIGN_IN_AGAIN)
   expect(await signIn('rekha')).toMatchObject({ code: 401 })

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeEach, expect, test } from 'vitest'
 import { hashPassword } from '../../server/src/auth/password.ts'
 import { sql } from '../../server/src/database/db.ts'
+import { useCounter } from '../../server/src/factors/queries.ts'
 import { authenticator, UNVERIFIED } from '../support/authenticator.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
 import { answeredOrLocked } from '../support/waits.ts'
@@ -195,6 +196,15 @@ test.each([
   expect(await enter(half, divya.key.answer(await ask(half), but))).toMatchObject(WRONG)
   expect((await lastActs())[0]).toMatchObject({ after: { factor: 'refused' } })
   expect(await enter(half, divya.key.answer(await ask(half)))).toMatchObject({ code: 200 })
+})
+
+test('of two answers at once with one counter the first is taken', async () => {
+  const mira = await person('Mira')
+  const factor = await office.database.only<{ id: number }>(
+    sql`select id from factors where admin_id = ${mira.id} and kind = 'passkey'`,
+  )
+  const use = (counter: number) => useCounter(office.database, factor.id, counter)
+  expect([await use(7), await use(7), await use(6), await use(8)]).toEqual([true, false, false, true])
 })
 
 test('an authenticator that does not count is taken each time', async () => {

@@ -6,6 +6,7 @@ import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { transferTo } from '../../server/src/users/transfer.ts'
 import { askForWithdrawal } from '../../server/src/wallet/ask.ts'
 import { backOffice, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 beforeAll(() =>
@@ -277,6 +278,18 @@ test('who may not transfer can still be paid out', async () => {
   // Nor is said of a number whether it is a player's.
   expect(await transfer(asha, { mobile: '9999999999', amount: 100 })).toMatchObject({ code: 403 })
   expect(await withdraw(asha, { amount: 100 })).toMatchObject({ code: 200 })
+})
+
+test('a transfer is refused that was switched off for its sender while it waited', async () => {
+  const [asha, ravi] = [await office.user('Asha', 500), await office.user('Ravi')]
+  let sending: ReturnType<typeof transfer>
+  await office.database.transaction(async (db) => {
+    await db.run(sql`update users set transfer = false where id = ${asha.id}`)
+    sending = transfer(asha, { mobile: ravi.mobile, amount: 100 })
+    await answeredOrLocked(office.database, sending)
+  })
+  expect(await sending!).toMatchObject({ code: 403 })
+  expect(await office.walletOf(asha)).toBe(500)
 })
 
 test.each([

@@ -44,6 +44,14 @@ test('signing out ends that session only, and the device keeps its mpin', async 
   expect(await signIn({ mobile, mpin: '1234', device: here.device })).toMatchObject({ code: 200 })
 })
 
+test('a phone whose device is not known is forgotten with whichever session ends', async () => {
+  const { mobile, here, there } = await onTwoPhones()
+  await givePhone(here)
+  await office.database.run(sql`update push_devices set device_hash = null`)
+  await office.call(api.player.logout, {}, { as: there })
+  expect(await isPhoneKnown(mobile)).toBe(false)
+})
+
 test.each([
   ['the password is changed', sql`password_hash = password_hash || 'x'`, 401],
   ['the player is blocked', sql`is_blocked = true`, 403],

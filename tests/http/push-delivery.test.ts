@@ -4,6 +4,8 @@ import { api } from '@munim/contract'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { finish, giveUpClaims } from '../../server/src/push/deliver.ts'
+import { listAudiences } from '../../server/src/push/enqueue.ts'
 import { openSender, readServiceAccount } from '../../server/src/push/fcm.ts'
 import { watchPush } from '../../server/src/push/watch.ts'
 import { startFcm } from '../support/fcm.ts'
@@ -278,6 +280,24 @@ test('two servers share the work and double none of it', async () => {
   expect(tokens.filter((token) => service.arrived.get(token)?.length !== 1)).toEqual([])
 })
 
+test('what a server had claimed is given up for its own part', async () => {
+  await phones('good', 'good', 'good', 'good')
+  await pushing.stop()
+  const message = await tell()
+  await listAudiences(database)
+  const claimed = await database.many<{ id: number }>(sql`
+    update push_targets set state = 'claimed' where message_id = ${message} returning device_id as id`)
+  const ids = claimed.map(({ id }) => id).toSorted((a, b) => a - b)
+  expect(ids).toHaveLength(4)
+  const giveUp = (from: number, to: number) =>
+    giveUpClaims(database, { message, from: ids[from]!, to: ids[to]!, failures: 0, isSmall: false })
+  expect(await giveUp(1, 2)).toBe(2)
+  expect(await progress(message)).toMatchObject({ unknown: 2 })
+  expect(await giveUp(0, 3)).toBe(2)
+  await finish(database, message)
+  pushing = start()
+})
+
 test('who changes their mind, or is gone, before a message is out does not get it', async () => {
   const { ids } = await phones('good', 'good', 'good', 'good')
   await pushing.stop()
@@ -386,6 +406,27 @@ test('a result that is declared again is told once, and again where another was 
   await done(right.id)
   for (const token of tokens)
     expect(service.arrived.get(token)).toEqual([told, corrected.id, close, right.id].map(String))
+  await database.run(sql`update push_messages set unknown = sent, sent = 0 where id = ${right.id}`)
+  await office.revert(market)
+  await office.declare(market, '137-1') // Phones were perhaps told another.
+  const last = (await listed())[0]!
+  expect(last.id).toBeGreaterThan(right.id)
+  await done(last.id)
+})
+
+test('a close that was told is not told again where its own open was told after it', async () => {
+  await phones('good')
+  await switchOn(true)
+  const market = await office.market('BOTH')
+  await office.declare(market, '128-14-455')
+  await done((await listed())[0]!.id)
+  await office.revert(market)
+  await office.declare(market, '128-1')
+  const open = (await listed())[0]!
+  expect(open.title).toBe('BOTH 128-1')
+  await done(open.id)
+  await office.declare(market, '128-14-455')
+  expect((await listed())[0]!.id).toBe(open.id)
 })
 
 test('a result that is reverted before it is out stays in, and goes on where it left off when it is declared again', async () => {

@@ -87,7 +87,10 @@ test('an address and a network get so many codes in a day, but for those that ve
   expect(await ask(four)).toBe(200)
   // Another address, of the same network.
   expect(await ask(await register('203.0.113.2'))).toBe(200)
-  expect(await ask(await register('203.0.113.2'))).toBe(429)
+  const last = await register('203.0.113.2')
+  expect(await ask(last)).toBe(429)
+  await office.database.run(sql`update mobile_codes set since = since - interval '1 day'`)
+  expect(await ask(last)).toBe(200)
 })
 
 test('who registered more than a month ago counts from where a code is asked for', async () => {

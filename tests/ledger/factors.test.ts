@@ -128,6 +128,14 @@ test.each([
     '',
     'factor',
   ],
+  [
+    'what a release before removed',
+    `delete from factors where id = 1;
+    update audit set act = '${api.factors.remove.path}', thing = 'admin', thing_id = '2', after = '{}'
+    where act = '${api.administrators.requireFactors.path}'`,
+    '',
+    'factor',
+  ],
   ['a second factor that is not required', `update security set factor_required = false`, '', 'security'],
   ['a higher limit of fresh factors', `update security set factor_limit = 1000000`, '', 'security'],
   ['a limit of a second person', `update security set withdrawals = null, funds = 100`, '', 'security'],

@@ -12,6 +12,7 @@ import { openSession } from '../../server/src/http/caller.ts'
 import { writeTrail } from '../../server/src/http/trail.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { effectOf, traceOfDeclaring } from '../../server/src/results/trace.ts'
+import { registerPlayer } from '../../server/src/users/register.ts'
 import { backOffice, type Market, type Player, superuserOf } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 
@@ -57,6 +58,13 @@ beforeAll(async () => {
   await office.cancel(await office.place(asha, voided, 'single_digit:-:-:3:-', 10))
   await office.declare(voided, '128-1')
   await office.call(api.results.voidDraw, { marketId: voided.id, date: voided.day, reason: 'It never came' })
+  await office.database.transaction((db) => {
+    // As where it is asked for again while refunds of it go on.
+    const trail = [
+      { subject: 'draw', id: `${voided.id} ${voided.day}`, after: { refundsAwaited: {} } },
+    ] as const
+    return writeTrail(db, api.results.voidDraw.path, { actor: 'admin:1', address: '127.0.0.1', trail })
+  })
   const [seen] = (await office.call(api.reports.suspicions, {})).data
   await office.call(api.reports.lookAt, { id: seen!.id, note: 'Seen' })
   await confirmBySecond(await office.user('Confirmed'))
@@ -149,7 +157,10 @@ async function plant(statement: string): Promise<{ named: string; laws: readonly
       'one_posting_a_decision',
     ])
       await db.run(sql`drop index ${sql.ref(guard)}`)
-    await db.run(sql`alter table postings drop constraint not_overdrawn`)
+    await db.run(
+      sql`alter table postings drop constraint not_overdrawn, drop constraint reference_of_a_reversal`,
+    )
+    await db.run(sql`alter table waiting_acts drop constraint waiting_acts_check1`)
     await db.run(
       sql`alter table declarations drop constraint a_result_or_a_void, drop constraint a_void_stays`,
     )
@@ -228,6 +239,40 @@ async function declareAt(at: Date, market: Market, typed: Readonly<Record<string
     await writeTrail(fixedAt(db, at), api.results.declare.path, { ...facts, address: '127.0.0.1', trail })
   })
 }
+
+test.each(['bonus', 'bonus_show'])('where %s was set by hand, no deposit is held against it', async (key) => {
+  const { laws } = await plant(`
+    with set as (update settings set bonus = bonus + ${Number(key === 'bonus')}, bonus_show = bonus_show <> ${key === 'bonus_show'})
+    update postings set amount = amount + 1 where kind = 'bonus' and request_id is not null returning '' as named`)
+  const { differences, notes } = laws.find(({ law }) => law === 'a bonus is what the settings gave then')!
+  expect({ differences, notes }).toEqual({
+    differences: [],
+    notes: [`the audit does not tell what ${key} was set to between its changes`],
+  })
+})
+
+test('a bonus of joining that is set while a player registers is what was set then', async () => {
+  const set = (joining_bonus: number) =>
+    office.call(api.settings.update, { joining_bonus, auto_verified: true })
+  await set(10)
+  const began = await office.database.now()
+  await set(30)
+  await office.database.transaction((db) =>
+    registerPlayer(fixedAt(db, began), {
+      user_name: 'Meanwhile',
+      mobile: '7999999998',
+      referral: undefined,
+      passwordHash: '',
+      mpinHash: '',
+    }),
+  )
+  expect(
+    await office.database.many(sql`select from postings where kind = 'bonus' and amount = 3000`),
+  ).toHaveLength(1)
+
+  const laws = await proveAll(office.database)
+  expect(laws.flatMap(({ differences }) => differences)).toEqual([])
+})
 
 test('several connections read one moment, and name what one would', async () => {
   const [alone, together] = [

@@ -208,11 +208,11 @@ export async function prepareAct(
 const firstStep = ({ prepare }: WaitableCall) =>
   (prepare ?? (async () => undefined)) as (database: Database, input: unknown, by: Caller) => Promise<unknown>
 
-/** What comes after it: the refunds of a void. */
+/** What comes after it was confirmed: the refunds of a void. */
 export async function finishAct(database: Database, second: Second, id: number): Promise<void> {
-  const act = await findAct(database, id, 'read')
-  const finish = second.calls.get(act?.call ?? '')?.finish as
+  const { call, input } = (await findAct(database, id, 'read'))!
+  const finish = second.calls.get(call)?.finish as
     | ((database: Database, input: unknown) => Promise<void>)
     | undefined
-  if (act?.outcome === 'confirmed') await finish?.(database, act.input)
+  await finish?.(database, input)
 }

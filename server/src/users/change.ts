@@ -88,9 +88,6 @@ function assignments(changes: Changes, hashes: Hashes): Statement[] {
   const plain = STORED.filter((name) => changes[name] !== undefined).map(
     (name) => sql`${sql.ref(columnOf(name))} = ${changes[name]}`,
   )
-  // Only the number before was shown to be the player's.
-  if (changes.mobile !== undefined && changes.verified === undefined)
-    plain.push(sql`verified = verified and mobile = ${changes.mobile}`)
   if (hashes.password) plain.push(sql`password_hash = ${hashes.password}`)
   if (changes.mpin !== undefined && changes.mpin !== MPIN_MASK)
     plain.push(sql`mpin_hash = ${hashes.mpin ?? ''}`)

@@ -163,7 +163,7 @@ export const audit = endpoint({
     thing: field.filter(field.text(40).trim()),
     thing_id: field.filter(
       z.union([z.int().transform(String), field.text(100).trim()], {
-        error: 'thing_id must be text or a whole number',
+        error: 'The ID must be text or a whole number',
       }),
     ),
     act: field.filter(field.text(200).trim()),

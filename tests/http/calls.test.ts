@@ -58,7 +58,7 @@ test.each([
   [api.users.list, { search: ['Asha'] }, 'search must be text'],
   [api.users.story, { id: 1, before: { posting: -1 } }, 'before.day is required'],
   [api.users.story, { id: 1, kinds: ['bids', 'tea'] }, /^kinds\.1 must be one of money, bids, /],
-  [api.reports.audit, { thing_id: 1.5 }, 'thing_id must be text or a whole number'],
+  [api.reports.audit, { thing_id: 1.5 }, 'The ID must be text or a whole number'],
   [
     api.desk.makeBatch,
     { bank: 'icici', ids: [1], again: 'yes' },

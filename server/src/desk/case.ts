@@ -3,6 +3,7 @@ import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { waitsForSecond } from '../ledger/told-to-bank.ts'
 import { found } from '../refusal.ts'
+import { sameRequests } from '../wallet/based-on.ts'
 import { readKnownOfPayouts } from '../wallet/bonus.ts'
 import { manyClaims } from '../wallet/confirmations.ts'
 import { getRequest } from '../wallet/queries.ts'
@@ -83,14 +84,12 @@ function readLast(db: Db, userId: number, before: number | null): Promise<Case['
 const SAME_AT_MOST = 20
 const PAID_AT_MOST = 1000
 
-/** `ref_id <> ''` is in the condition of the index over references, `ref_key <> ''` means that it names a payment. */
 function readSameReference(db: Db, id: number): Promise<Case['sameReference']> {
   return db.many<Case['sameReference'][number]>(sql`
     select o.id, o.kind, o.amount / 100.0::float8 as amount, o.status, o.created_at as "createdAt",
       json_build_object('id', u.id, 'user_name', u.user_name) as "User"
-    from requests r join requests o on o.ref_key = r.ref_key and o.ref_id <> '' and o.kind = 'deposit' and o.id <> r.id
-    join users u on u.id = o.user_id
-    where r.id = ${id} and r.ref_key <> '' order by o.id desc limit ${SAME_AT_MOST}`)
+    from requests r cross join lateral ${sameRequests} o join users u on u.id = o.user_id
+    where r.id = ${id} and o.kind = 'deposit' and o.id <> r.id order by o.id desc limit ${SAME_AT_MOST}`)
 }
 
 function readFeedback(db: Db, id: number): Promise<NonNullable<Case['feedback']>> {

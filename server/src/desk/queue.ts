@@ -2,8 +2,8 @@
 import type { Answer, api, DeskKind } from '@munim/contract'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { openBatch, waitsForSecond } from '../ledger/told-to-bank.ts'
-import { bonusFor, isCredited } from '../wallet/based-on.ts'
-import { manyClaims } from '../wallet/confirmations.ts'
+import { bonusFor, isCredited, sameRequests } from '../wallet/based-on.ts'
+import { UNCONFIRMED_AT_MOST } from '../wallet/confirmations.ts'
 import { othersWithOpen } from './open-cases.ts'
 
 type Queue = Answer<typeof api.desk.queue>
@@ -13,21 +13,22 @@ type Row = Queue['data'][number]
 const REQUESTS = { deposits: 'deposit', withdrawals: 'withdraw' } as const
 
 /**
- * SQL: the provider confirmed this very amount for the reference of the pending deposit `r`, which no other pending deposit
- * claims, and which was not credited; its player doesn't claim many payments that are not confirmed, which are counted
- * only where this one is.
+ * SQL: the pending deposits that the provider confirmed: this very amount for their reference, which no other pending deposit
+ * claims, and which was not credited; their player doesn't claim many payments that are not confirmed. All that is
+ * pending is read once: asked for row by row it was read, or all that the row's player asked for, with each of them.
  */
-const isConfirmed = sql`(r.ref_key <> ''
-  and exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat and c.amount = r.amount)
-  and not exists (select from requests o where o.kind = 'deposit' and o.status = 'pending' and o.ref_key = r.ref_key
-    and o.ref_key <> '' and o.id <> r.id)
-  and not ${isCredited}
-  and case when exists (select from confirmations c where c.ref_key = r.ref_key and not c.is_repeat)
-    then ${manyClaims} is null else false end)`
+const confirmed = sql`(
+  select r.id, r.user_id, r.amount, r.ref_id, r.kind from (
+    select r.*, c.amount as paid, count(*) over (partition by r.ref_key) as claims,
+      count(*) filter (where c.amount is null) over (partition by r.user_id) as unconfirmed
+    from (select id, user_id, kind, amount, ref_id, ref_key from requests
+      where kind = 'deposit' and status = 'pending' and ref_key <> '') r
+    left join lateral (select amount from confirmations where ref_key = r.ref_key and not is_repeat offset 0) c on true) r
+  where r.amount = r.paid and r.claims = 1 and r.unconfirmed <= ${UNCONFIRMED_AT_MOST} and not ${isCredited})`
 
 /** SQL: another deposit has the reference of the deposit `r`. */
-const isNamedTwice = sql`(r.kind = 'deposit' and r.ref_key <> '' and exists (
-  select from requests o where o.ref_key = r.ref_key and o.ref_key <> '' and o.kind = 'deposit' and o.id <> r.id))`
+const isNamedTwice = sql`(r.kind = 'deposit' and exists (
+  select from ${sameRequests} o where o.kind = 'deposit' and o.id <> r.id))`
 
 interface Reading {
   readonly kind: DeskKind
@@ -55,7 +56,8 @@ function readRequests(db: Db, { kind, limit, adminId }: Reading): Promise<Row[]>
   const of = REQUESTS[kind as keyof typeof REQUESTS]
   return db.many<Row>(sql`
     select r.id, u.user_name, r.amount / 100.0::float8 as amount, r.transfer_type as way, r.created_at as at,
-      r.kind = 'deposit' and ${isConfirmed} as "isConfirmed", ${isNamedTwice} as "sameReference", ${waitsForSecond(db)} as "waitsForSecond",
+      r.kind = 'deposit' and r.id in (select id from ${confirmed} c) as "isConfirmed", ${isNamedTwice} as "sameReference",
+      ${waitsForSecond(db)} as "waitsForSecond",
       case when r.kind = 'withdraw' then ${openBatch} end as batch,
       case when r.kind = 'deposit' then ${bonusFor} / 100.0::float8 end as bonus,
       ${othersWithOpen(db, { kind, id: sql`r.id`, adminId })} as "openBy"
@@ -92,9 +94,8 @@ function readTotals(db: Db): Promise<Queue['totals']> {
 
 const CONFIRMED_AT_MOST = 200
 
-/** SQL: the pending deposits `r` that the provider confirmed. */
-const allConfirmed = (db: Db): Statement => sql`requests r where r.kind = 'deposit' and r.status = 'pending'
-  and ${isConfirmed} and not ${waitsForSecond(db)}`
+/** SQL: those confirmed, as `r`, whose decision does not wait for a second person. */
+const allConfirmed = (db: Db): Statement => sql`${confirmed} r where not ${waitsForSecond(db)}`
 
 async function countConfirmed(db: Db, after: number): Promise<number> {
   const { total } = await db.only<{ total: number }>(

@@ -6,7 +6,8 @@ type Line = Answer<typeof api.bids.get>['data']['postings'][number]
 
 /** Who acted, by name: an administrator, else the actor as rows keep it ('player:7', 'provider'). */
 export const nameOfActor = (actor: Statement): Statement =>
-  sql`coalesce((select n.user_name from admins n where 'admin:' || n.id = ${actor}), ${actor})`
+  sql`coalesce((select n.user_name from admins n
+    where n.id = substring(${actor} from '^admin:([0-9]{1,9})$')::int), ${actor})`
 
 /** The postings with these ids, in the order of the ledger. */
 export const linesBy = (ids: Statement) => sql<Line>`

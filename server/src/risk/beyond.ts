@@ -31,8 +31,6 @@ interface OpenDraw {
 
 /** What closed more than a day ago waits for its result, and is told as that. */
 export async function findBeyond(db: Db): Promise<Beyond[]> {
-  const limits = await readLimits(db)
-  if (limits.length === 0) return []
   const open = await db.many<OpenDraw>(sql`
     select d.id, d.market_id, m.name, d.market_date,
       coalesce((select json_agg(json_build_object('half', c.half, 'digit', c.digit, 'panna', c.panna, 'is_void', c.is_void))
@@ -40,6 +38,10 @@ export async function findBeyond(db: Db): Promise<Beyond[]> {
     from draws d join markets m on m.id = d.market_id
     where d.undeclared > 0 and d.closes_at > ${nowOf(db)} - interval '1 day'
     order by d.closes_at, d.id`)
+  const limits = await readLimits(
+    db,
+    open.map(({ market_id: marketId, market_date: day }) => ({ marketId, day })),
+  )
   const draws = open
     .map((draw) => ({
       ...draw,

@@ -1,9 +1,8 @@
 /** The limits on numbers in SQL. */
 import type { Answer, api } from '@munim/contract'
 import { type Day, limitsOfDraw, rupeesOf, type ScopedLimit } from '@munim/core'
-import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
+import { type Db, type Statement, sql } from '../database/db.ts'
 import { nameOfActor } from '../ledger/lines.ts'
-import { lastDayPast } from '../markets/schedule.ts'
 
 type Shown = Answer<typeof api.risk.limits>['data']['limits'][number]
 
@@ -12,29 +11,34 @@ interface OfDraw {
   readonly day: Day
 }
 
-/** All limits, wherever they hold, but for those of days that are past. */
-export async function readLimits(db: Db): Promise<readonly (ScopedLimit & { readonly setAt: string })[]> {
+/** The limits that hold for any of these draws. */
+export function readLimits(
+  db: Db,
+  draws: readonly OfDraw[],
+): Promise<readonly (ScopedLimit & { readonly setAt: string })[]> {
   return db.many<ScopedLimit & { setAt: string }>(sql`
-    select market_id, market_date, game, amount, refuses, set_at as "setAt" from number_limits
-    where market_date is null or market_date > (select ${lastDayPast(nowOf(db))})`)
+    select l.market_id, l.market_date, l.game, l.amount, l.refuses, l.set_at as "setAt" from ${limitsFor(draws)} l`)
 }
 
 /** The limits that hold for this draw, of any day. */
-export async function readLimitsOf(db: Db, draw: OfDraw): Promise<readonly ScopedLimit[]> {
-  const named = await db.many<ScopedLimit>(sql`
-    select l.market_id, l.market_date, l.game, l.amount, l.refuses from number_limits l where ${meantFor(draw)}`)
-  return limitsOfDraw(named, draw)
-}
+export const readLimitsOf = async (db: Db, draw: OfDraw): Promise<readonly ScopedLimit[]> =>
+  limitsOfDraw(await readLimits(db, [draw]), draw)
 
-const meantFor = ({ marketId, day }: OfDraw): Statement => sql`
-  (l.market_id is null or l.market_id = ${marketId}) and (l.market_date is null or l.market_date = ${day})`
+/** SQL: the limits of the house, of the markets of these draws, and of their days, by their keys: any day may have some. */
+const limitsFor = (draws: readonly OfDraw[]): Statement => sql`(
+  select * from number_limits where market_id is null and market_date is null
+  union all
+  select o.* from unnest(${[...new Set(draws.map(({ marketId }) => marketId))]}::int[]) d (market)
+  cross join lateral (select * from number_limits where market_id = d.market and market_date is null offset 0) o
+  union all
+  select o.* from unnest(${draws.map(({ marketId }) => marketId)}::int[], ${draws.map(({ day }) => day)}::date[]) d (market, day)
+  cross join lateral (select * from number_limits where market_id = d.market and market_date = d.day offset 0) o)`
 
 /** The widest first, and in each the panna before the games in the order of the contract. */
 export async function listLimits(db: Db, { marketId, day }: OfDraw): Promise<Shown[]> {
   const rows = await db.many<ScopedLimit & { setAt: string; actorName: string }>(sql`
     select l.market_id, l.market_date, l.game, l.amount, l.refuses, l.set_at as "setAt", ${nameOfActor(sql`l.actor`)} as "actorName"
-    from number_limits l
-    where ${meantFor({ marketId, day })}
+    from ${limitsFor([{ marketId, day }])} l
     order by l.market_id nulls first, l.market_date nulls first, l.game nulls first`)
   const holding = limitsOfDraw(rows, { marketId, day })
   return rows.map((row) => ({

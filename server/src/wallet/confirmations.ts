@@ -15,12 +15,12 @@ import { decideRequest, lockReference } from './requests.ts'
  * Of one player's pending deposits so many may have a reference that the provider hasn't confirmed. References are numbers
  * in a row: who claims more of them may be guessing what another player is about to pay.
  */
-const UNCONFIRMED_AT_MOST = 5
+export const UNCONFIRMED_AT_MOST = 5
 
 /** SQL: how many payments the player of the deposit `r` claims that are not confirmed, where those are too many; else null. */
 export const manyClaims = sql`(select nullif(count(*), least(count(*), ${UNCONFIRMED_AT_MOST})) from requests p
   where p.user_id = r.user_id and p.kind = 'deposit' and p.status = 'pending' and p.ref_key <> '' and not exists (
-    select from confirmations c where c.ref_key = p.ref_key and not c.is_repeat))`
+    select from confirmations c where c.ref_key = p.ref_key and not c.is_repeat offset 0))`
 
 /** How postings, requests and the audit name the provider. */
 const PROVIDER = 'provider'

@@ -3,6 +3,7 @@ import type { Answer, api } from '@munim/contract'
 import { columnOf, PAYEE_FIELDS } from '@munim/core'
 import { type Db, instantText, sql } from '../database/db.ts'
 import { linesBy, nameOfActor } from '../ledger/lines.ts'
+import { sameRequests } from './based-on.ts'
 import { getRequest } from './queries.ts'
 
 type Details = Answer<typeof api.wallet.get>['data']
@@ -25,8 +26,7 @@ export async function findRequest(db: Db, id: number): Promise<Details | undefin
       (select coalesce(json_agg(s), '[]') from (
         select o.id, o.kind, o.status, o.amount / 100.0::float8 as amount, o.user_id as "userId", p.user_name,
           ${instantText(sql`o.created_at`)} as "createdAt"
-        from requests o join users p on p.id = o.user_id
-        where r.ref_key <> '' and o.ref_id <> '' and o.ref_key = r.ref_key and o.id <> r.id
+        from ${sameRequests} o join users p on p.id = o.user_id where o.id <> r.id
         order by o.id desc limit ${OTHERS_AT_MOST}) s) as others
     from requests r join users u on u.id = r.user_id where r.id = ${id}`)
   if (facts === undefined) return undefined

@@ -5,10 +5,9 @@
 import { api, language } from '@munim/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { signOut, useSession } from '../session.ts'
-import { backOff } from './back-off.ts'
 import { API_HOST, readJson, sentenceOf } from './call.ts'
 import { callsAfter, isAskedOf, type LiveEvent } from './live-calls.ts'
-import { tellNews, useLive } from './live-state.ts'
+import { backOff, tellNews, useLive } from './live-state.ts'
 import { isSomebodyThere, onPresence } from './presence.ts'
 import { eventsIn } from './stream.ts'
 

@@ -2,9 +2,9 @@
 import type { Answer, Body, Endpoint } from '@munim/contract'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { backOff } from './back-off.ts'
 import { CallFailure, call } from './call.ts'
-import { onNews } from './live-state.ts'
+import { backOff, onNews, useLive } from './live-state.ts'
+import { isSomebodyThere } from './presence.ts'
 
 interface Fresh<T> {
   readonly answer: T
@@ -48,7 +48,11 @@ export function useFresh<E extends Endpoint>(
   const key = [endpoint.path, body]
   const hash = hashKey(key)
   const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0
-  const behind = failed?.hash === hash && failed.since.getTime() > baseNow() ? failed : null
+  const hasFailed = () => queries.getQueryState(key)?.status === 'error'
+  // Where the list's own call failed too, that is what is told.
+  const isBehind = failed?.hash === hash && failed.since.getTime() > baseNow() && !hasFailed()
+  const behind = isBehind ? failed : null
+  const isBehindNow = useEffectEvent(() => isBehind)
 
   /**
    * It is to be asked again at once where another answer was shown meanwhile, and which of the two is the later one is
@@ -62,7 +66,7 @@ export function useFresh<E extends Endpoint>(
       if (baseNow() !== base) return 'again'
       setFailed(null)
       const shown = queries.getQueryData<Answer<E>>(key)
-      if (shown === undefined || isEmpty(shown)) {
+      if (shown === undefined || isEmpty(shown) || hasFailed()) {
         // From then on its rows are what is read: the list's own call, which a busy server has answered later, is over.
         await queries.cancelQueries({ queryKey: key, exact: true })
         queries.setQueryData(key, answer)
@@ -70,6 +74,11 @@ export function useFresh<E extends Endpoint>(
       return 'done'
     } catch (reason) {
       if (!(reason instanceof CallFailure)) return 'done'
+      if (reason.retryAfterMs === null && reason.isAnswered) {
+        // After a "no" it is not asked again: the list's own call says it.
+        void queries.refetchQueries({ queryKey: key, exact: true })
+        return 'done'
+      }
       if (reason.retryAfterMs === null) {
         setFailed({ hash, since: behind?.since ?? new Date(), isAgain: behind !== null })
         return 'failed'
@@ -98,8 +107,14 @@ export function useFresh<E extends Endpoint>(
         failures = asked === 'failed' ? failures + 1 : 0
       }
       isAsking = false
-      if (failures > 0 && !leaving.signal.aborted) timer = setTimeout(() => void hear(), backOff(failures))
+      if (failures > 0 && !leaving.signal.aborted) tryLater()
     }
+    /** Not while the page is left, or its reader has paused it. */
+    function tryLater() {
+      const isFollowed = () => isSomebodyThere() && useLive.getState().isWanted
+      timer = setTimeout(() => (isFollowed() ? void hear() : tryLater()), backOff(failures))
+    }
+    if (isBehindNow()) void hear()
     const stop = onNews(hash, () => void hear())
     return () => {
       stop()

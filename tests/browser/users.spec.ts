@@ -103,10 +103,29 @@ test('the figures are as high while the list is searched as before @both', async
 })
 
 test('the acts of a row are in sight where the table is wider than its frame', async ({ page, office }) => {
-  const asha = await office.player('Asha')
+  const asha = await office.player('Asha of a long and wide name', 0, { approved: false })
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(listOf(asha.name))
-  await expect(rowOf(page, asha).getByRole('link', { name: 'View' })).toBeInViewport({ ratio: 1 })
+  const row = rowOf(page, asha)
+  await expect(row.getByRole('link', { name: 'View' })).toBeInViewport({ ratio: 1 })
+  // Whatever of the row lies under them, a switch too, takes no press.
+  const others = await row
+    .getByRole('cell')
+    .last()
+    .evaluate((cell) => {
+      const { left, right, top, height } = cell.getBoundingClientRect()
+      const at = Array.from({ length: Math.floor(right - left) }, (_, px) =>
+        document.elementFromPoint(left + px + 0.5, top + height / 2),
+      )
+      return at.filter((each) => !cell.contains(each)).length
+    })
+  expect(others).toBe(0)
+  await row.getByRole('link', { name: 'Chat' }).focus()
+  const [chat, acts] = [
+    await row.getByRole('link', { name: 'Chat' }).boundingBox(),
+    await row.getByRole('cell').last().boundingBox(),
+  ]
+  expect(chat!.x + chat!.width).toBeLessThanOrEqual(acts!.x)
 })
 
 test('the table has its columns in their order', async ({ page, office }) => {

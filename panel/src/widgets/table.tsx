@@ -137,7 +137,12 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   const table = useRef<HTMLTableElement>(null)
   const [isOver, setOver] = useState(false)
   useEffect(() => {
-    const look = () => setOver(table.current!.offsetWidth > frame.current!.clientWidth + 1)
+    const look = () => {
+      setOver(table.current!.offsetWidth > frame.current!.clientWidth + 1)
+      // What is focused is scrolled beside the acts, not below them.
+      const acts = table.current!.querySelector<HTMLElement>('thead [data-acts]:last-child')
+      frame.current!.style.setProperty('--acts', `${acts?.offsetWidth ?? 0}px`)
+    }
     const seen = new ResizeObserver(look)
     seen.observe(frame.current!)
     seen.observe(table.current!)

@@ -108,6 +108,7 @@ test('the acts of a row are in sight where the table is wider than its frame', a
   await page.goto(listOf(asha.name))
   const row = rowOf(page, asha)
   await expect(row.getByRole('link', { name: 'View' })).toBeInViewport({ ratio: 1 })
+  await page.addStyleTag({ content: 'html { font-size: 150% }' })
   // Whatever of the row lies under them, a switch too, takes no press.
   const others = await row
     .getByRole('cell')

@@ -1,4 +1,7 @@
-/** Whether what happens reaches the open screen by itself, and which lists are told of it; the stream is followed in live.ts. */
+/**
+ * Whether what happens reaches the open screen by itself, which lists are told of it, and how long is waited between two
+ * tries; the stream is followed in live.ts.
+ */
 import type { Query } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { keep, kept } from '../session.ts'

@@ -7,13 +7,11 @@ import { api } from '@munim/contract'
 import { sql } from '../server/src/database/db.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN_FORM } from '../tests/support/fill.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
-import { verifyBooks } from '../tests/support/verify-books.ts'
 import { median, tableOf, timed } from './run/figures.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { openBench, readSizes, tellBooks } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
 import { timeLooks } from './settle/looks.ts'
-import { timeLoop } from './settle/loop.ts'
 
 const { bids, fewer, winners, players, rounds, clients } = readSizes({
   bids: 1_000_000,
@@ -53,10 +51,9 @@ async function bench(): Promise<void> {
   }
   report(times)
   await reportLooks(many, few, token)
-  await reportLoop(many)
   await reportLockWait(token, firstPlayer)
   for (const filled of [few, many]) await reportVoid(filled, token)
-  await reportBooks()
+  await tellBooks(database)
 }
 
 /** Autovacuum would come in some rounds and not in others. */
@@ -121,14 +118,6 @@ async function reportLooks(many: Filled, few: Filled, token: string): Promise<vo
   }
 }
 
-async function reportLoop({ drawId }: Filled): Promise<void> {
-  const { sample, ms } = await timeLoop(database, drawId)
-  console.log(
-    `Bid by bid, as the field does it: ${seconds((ms / sample) * bids)} for ${number.format(bids)} bids`,
-  )
-  console.log(`  (${number.format(sample)} bids took ${seconds(ms)}; the rest is extrapolated)`)
-}
-
 async function reportLockWait(token: string, firstPlayer: number): Promise<void> {
   const waits = await timeLockWaits({ database, server, token, firstPlayer, clients })
   console.log(
@@ -159,14 +148,4 @@ async function reportVoid({ drawId, marketId, date }: Filled, token: string): Pr
   const ratio = (whole / bare).toFixed(2)
   console.log(`Voiding a draw of ${number.format(refunded)} bids over HTTP: ${seconds(whole)}`)
   console.log(`  bare SQL ${seconds(bare)}, ratio ${ratio}; allowed 1.50`)
-}
-
-async function reportBooks(): Promise<void> {
-  const start = performance.now()
-  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
-  for (const { law, differences } of wrong) console.log('✗', law, differences)
-  console.log(
-    `The books ${wrong.length === 0 ? 'agree' : 'do not agree'}: verified in ${seconds(performance.now() - start)}`,
-  )
-  if (wrong.length > 0) process.exitCode = 1
 }

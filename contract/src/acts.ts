@@ -1,7 +1,7 @@
 /** Acts that wait for a second person: what one administrator asked for, and another confirms or declines. */
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
-import { endpoint, listOf, reads } from './endpoint.ts'
+import { endpoint, listOf, reads, writes } from './endpoint.ts'
 import { AMOUNT_NAMES, type Amount, LIMIT_NAMES, type Limit } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
@@ -44,18 +44,15 @@ const act = field.named('WaitingAct', 'An act that waits for a second person, or
   confirmers: z.array(z.string()).describe('The active administrators who may'),
 })
 
-const asked = { access: 'admin', right: SECOND_RIGHTS } as const
 const id = field.id('Act ID is missing')
 const decided = z.object({ data: act })
 
 export const list = endpoint({
-  ...asked,
+  ...reads('act', SECOND_RIGHTS),
   path: '/admin/acts/getAll',
   description:
     'Lists the acts that wait for a second person and that the caller may confirm or has asked for, with ' +
     'what each would do now; the oldest first. Of decided ones the latest first.',
-  effect: 'read',
-  urgency: 'act',
   body: field.page.extend({ waits: z.boolean().default(true) }),
   answer: listOf(act).extend({
     isOn: z.boolean().describe('Whether a limit is set, and there are several administrators'),
@@ -97,15 +94,13 @@ export const alone = endpoint({
 })
 
 export const confirm = endpoint({
-  ...asked,
+  ...writes(SECOND_RIGHTS, 'fresh'),
   path: '/admin/acts/confirm',
   description:
     'Confirms an act that another administrator asked for: it is done now, as that administrator, and the ' +
     'audit keeps both. Both must have its right. It is refused on a device on which who asked signs in, where passwords that were ' +
     'given tie both and neither is an Owner, and waits on, where it can not be done now. With ' +
     '`basedOn`, the `effect` that getAll answered, it is refused (409) where it would do another thing by now.',
-  effect: 'write',
-  factor: 'fresh',
   body: z.object({ id, note: field.text(ACT_NOTE_MAX).trim().optional(), basedOn: effect.optional() }),
   answer: decided,
   failed: 'Failed to confirm',
@@ -113,13 +108,11 @@ export const confirm = endpoint({
 })
 
 export const decline = endpoint({
-  ...asked,
+  ...writes(SECOND_RIGHTS, 'entered'),
   path: '/admin/acts/decline',
   description:
     'Declines an act that another administrator asked for, with a note. It is not done, so whom passwords that were given ' +
     'tie to who asked may decline it, too.',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id, note: field.required(ACT_NOTE_MAX, 'Note is required') }),
   answer: decided,
   failed: 'Failed to decline',
@@ -127,11 +120,9 @@ export const decline = endpoint({
 })
 
 export const withdraw = endpoint({
-  ...asked,
+  ...writes(SECOND_RIGHTS, 'entered'),
   path: '/admin/acts/withdraw',
   description: 'Withdraws an act that the caller asked for and that still waits. It is not done.',
-  effect: 'write',
-  factor: 'entered',
   body: z.object({ id }),
   answer: decided,
   failed: 'Failed to withdraw',

@@ -2,8 +2,7 @@
 import { readRupees } from '@munim/core'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
-import { endpoint, reads } from './endpoint.ts'
-import type { Limit } from './limits.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -45,14 +44,9 @@ const factorSettings = field.named('FactorSettings', 'What second factor all adm
 const administratorId = field.id('Administrator ID is missing')
 const roleId = field.id('Role is required')
 const userName = field.name(100)
-const changed = {
-  access: 'admin',
-  right: 'administrators',
-  effect: 'write',
-  factor: 'fresh',
-} as const
+const changed = writes('administrators', 'fresh')
 /** Who could otherwise make a second person of their own. */
-const guarded = { ...changed, second: ['guards'] as [Limit] } as const
+const guarded = writes('administrators', 'fresh', ['guards'])
 
 export const list = endpoint({
   ...reads('list', 'administrators'),

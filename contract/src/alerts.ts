@@ -1,6 +1,6 @@
 /** What needs a person, whatever screen is open: books that differ, auto declare that stopped, push refused, an old backup … */
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -32,28 +32,24 @@ const alert = field.named('Alert', 'Something that needs a person, for as long a
 })
 
 /** A kind is told to who has the right to mend it; differing books to who may see. */
-const asked = { access: 'admin', right: ['see', 'messages', ...SECOND_RIGHTS] } as const
+const RIGHTS_TOLD = ['see', 'messages', ...SECOND_RIGHTS] as const
 
 export const list = endpoint({
-  ...asked,
+  ...reads('act', RIGHTS_TOLD),
   path: '/admin/alerts/getAll',
   description:
     'Lists what needs a person now and falls to the caller, the gravest first: the books differ or are not checked, auto ' +
     'declare stopped, refunds of a void are not paid, numbers are beyond their limits, acts wait to be confirmed, something is to be looked at, push is refused, the last backup is old, the disk is nearly full, the books can not be signed, an administrator has a new device, a day waits to be closed. ' +
     'What is mended is not listed any more.',
-  effect: 'read',
-  urgency: 'act',
   answer: z.object({ data: z.array(alert) }),
   failed: 'Failed to fetch what needs you',
 })
 
 export const see = endpoint({
-  ...asked,
+  ...writes(RIGHTS_TOLD, 'entered'),
   path: '/admin/alerts/see',
   description:
     'Keeps that the caller has seen these alerts, for 31 days; other administrators have not. Of what is not listed nothing is kept.',
-  effect: 'write',
-  factor: 'entered',
   isUnaudited: true,
   body: z.object({ ids: z.array(id).min(1).max(ALERTS_AT_MOST) }),
   failed: 'Failed to keep what you have seen',

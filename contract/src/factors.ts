@@ -1,9 +1,7 @@
 /** Second factors of administrators: authenticator apps, passkeys and recovery codes beside the password (decision 36). */
 import { z } from 'zod'
-import { endpoint, reads } from './endpoint.ts'
+import { endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
-
-const own = { access: 'admin', right: 'own', effect: 'write' } as const
 
 export const FACTOR_NAME_MAX = 40
 const name = field.name(FACTOR_NAME_MAX)
@@ -41,12 +39,11 @@ export const list = endpoint({
 const proof = z.string().describe('Goes along in the header Factor-Proof, for five minutes')
 
 export const enter = endpoint({
-  ...own,
+  ...writes('own', 'none'),
   path: '/admin/factors/enter',
   description:
     'Enters a second factor: at the sign-in, and again where a call asks for a fresh one. A code counts once. ' +
     'Wrong ones are counted, and slowed (429).',
-  factor: 'none',
   isSecret: true,
   body: z.object({ code: code.describe('The six digits of an authenticator app, or a recovery code') }),
   answer: z.object({ data: z.object({ proof, codesLeft: z.int() }) }),
@@ -66,12 +63,11 @@ const passkeyName = z.object({
 const description = 'as navigator.credentials takes it, its bytes in base64url'
 
 export const askPasskey = endpoint({
-  ...own,
+  ...writes('own', 'none'),
   path: '/admin/factors/askPasskey',
   description:
     "Asks for one of the own passkeys: answers a challenge, which counts once, for the panel's origin. " +
     'It comes from PANEL_ORIGIN, else from the header Origin.',
-  factor: 'none',
   isSecret: true,
   answer: z.object({
     data: z
@@ -89,11 +85,10 @@ export const askPasskey = endpoint({
 })
 
 export const enterPasskey = endpoint({
-  ...own,
+  ...writes('own', 'none'),
   path: '/admin/factors/enterPasskey',
   description:
     'Enters a passkey as a second factor, within fifteen minutes of askPasskey. Wrong ones are counted, and slowed (429).',
-  factor: 'none',
   isSecret: true,
   body: z.object({
     passkey: z
@@ -118,11 +113,10 @@ const password = field
   .describe('The current password; asked for with the first factor')
 
 export const beginTotp = endpoint({
-  ...own,
+  ...writes('own', 'fresh'),
   path: '/admin/factors/beginTotp',
   description:
     'Begins setting up an authenticator app: answers its secret, which counts once it is finished.',
-  factor: 'fresh',
   isSecret: true,
   body: z.object({ password }),
   answer: z.object({
@@ -135,12 +129,11 @@ export const beginTotp = endpoint({
 })
 
 export const finishTotp = endpoint({
-  ...own,
+  ...writes('own', 'entered'),
   path: '/admin/factors/finishTotp',
   description:
     'Finishes setting up an authenticator app with a code that it shows, within fifteen minutes. The first ' +
     'factor comes with ten recovery codes, which are answered this once.',
-  factor: 'entered',
   isSecret: true,
   body: z.object({ name, code }),
   answer: z.object({ data: z.object({ proof, recoveryCodes: z.array(z.string()) }) }),
@@ -149,10 +142,9 @@ export const finishTotp = endpoint({
 })
 
 export const beginPasskey = endpoint({
-  ...own,
+  ...writes('own', 'fresh'),
   path: '/admin/factors/beginPasskey',
   description: "Begins setting up a passkey: answers a challenge, which counts once, for the panel's origin.",
-  factor: 'fresh',
   isSecret: true,
   body: z.object({ password }),
   answer: z.object({
@@ -176,12 +168,11 @@ export const beginPasskey = endpoint({
 })
 
 export const finishPasskey = endpoint({
-  ...own,
+  ...writes('own', 'entered'),
   path: '/admin/factors/finishPasskey',
   description:
     'Finishes setting up a passkey with what the browser made of it, within fifteen minutes. The first factor ' +
     'comes with ten recovery codes, which are answered this once.',
-  factor: 'entered',
   isSecret: true,
   body: z.object({
     name,
@@ -204,32 +195,29 @@ export const finishPasskey = endpoint({
 const factorId = field.id('Number is missing')
 
 export const rename = endpoint({
-  ...own,
+  ...writes('own', 'entered'),
   path: '/admin/factors/rename',
   description: 'Gives one of the own second factors another name.',
-  factor: 'entered',
   body: z.object({ id: factorId, name }),
   failed: 'Failed to rename the second factor',
   refusals: [404],
 })
 
 export const remove = endpoint({
-  ...own,
+  ...writes('own', 'fresh'),
   path: '/admin/factors/remove',
   description:
     'Removes one of the own second factors, and with the last one the recovery codes. The last one stays where ' +
     'one is required.',
-  factor: 'fresh',
   body: z.object({ id: factorId }),
   failed: 'Failed to remove the second factor',
   refusals: [404, 409],
 })
 
 export const renewCodes = endpoint({
-  ...own,
+  ...writes('own', 'fresh'),
   path: '/admin/factors/renewCodes',
   description: 'Makes ten new recovery codes, which are answered this once; those before are worth nothing.',
-  factor: 'fresh',
   isSecret: true,
   answer: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
   failed: 'Failed to make recovery codes',

@@ -14,33 +14,8 @@ export interface Player {
   readonly token: string
 }
 
-export interface House {
-  readonly url: string
-  readonly ownerUrl: string
-  /** A pool of our own, beside those of the servers. */
-  readonly database: Database
-  readonly players: readonly Player[]
-  /** The administrator's token, good on every server. */
-  readonly token: string
-  /** One more server over the same database. */
-  start(): Promise<ServerProcess>
-  /** A market whose draw of today takes bids, filled with bids of which so many win. */
-  fillDraw(name: string, bids: number, winners: number): Promise<Filled>
-  /** What differs from the laws of the books, in sentences. */
-  differences(): Promise<string[]>
-  /** The processes of PostgreSQL as they are now, the first one and its children. */
-  postgresPids(): Promise<number[]>
-  close(): Promise<void>
-  /** `await using` closes it where its block ends. */
-  [Symbol.asyncDispose](): Promise<void>
-}
-
 /** `env` is for its servers, beside their own; `program` says of each what it runs. The first one makes the database. */
-export async function openHouse(
-  playing: number,
-  env: NodeJS.ProcessEnv = {},
-  program?: () => string,
-): Promise<House> {
+export async function openHouse(playing: number, env: NodeJS.ProcessEnv = {}, program?: () => string) {
   const postgres = await startTestServer({ durable: true })
   const { url, ownerUrl } = postgres
   const running = new Set<ServerProcess>()
@@ -71,15 +46,20 @@ export async function openHouse(
   return {
     url,
     ownerUrl,
+    /** A pool of our own, beside those of the servers. */
     database,
     players: tokens.map((each, nth) => ({ id: firstPlayer + nth, token: each })),
+    /** The administrator's token, good on every server. */
     token,
+    /** One more server over the same database. */
     start,
-    async fillDraw(name, bids, winners) {
+    /** A market whose draw of today takes bids, filled with bids of which so many win. */
+    async fillDraw(name: string, bids: number, winners: number): Promise<Filled> {
       const filled = await fillMarket(database, name)
       await fillBids(database, { ...filled, bids, winners, firstPlayer, players: playing })
       return filled
     },
+    /** What differs from the laws of the books, in sentences. */
     async differences() {
       const laws = await verifyBooks(database)
       return laws.flatMap(({ law, differences }) =>
@@ -88,6 +68,7 @@ export async function openHouse(
         ),
       )
     },
+    /** The processes of PostgreSQL as they are now, the first one and its children. */
     async postgresPids() {
       const file = await readPidFile(join(postgres.dataDir, 'postgres'))
       if (file === undefined) throw new Error('PostgreSQL is not there')
@@ -97,6 +78,8 @@ export async function openHouse(
     [Symbol.asyncDispose]: close,
   }
 }
+
+export type House = Awaited<ReturnType<typeof openHouse>>
 
 /** A process and those that it started. */
 export function withChildren(first: number): number[] {

@@ -29,8 +29,8 @@ import { begin, findPrograms, type Program, run } from './programs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const deploy = join(root, 'deploy')
-const NODES = [1, 2, 3] as const
-type Node = (typeof NODES)[number]
+export const SITE_NODES = [1, 2, 3] as const
+type Node = (typeof SITE_NODES)[number]
 const addressOf = (node: Node) => `127.0.57.${node}`
 const PORTS = [
   'HTTP',
@@ -50,33 +50,6 @@ interface Member {
   readonly state: string
 }
 
-export interface Site {
-  /** What browsers and players speak to: nginx, with TLS. */
-  readonly address: string
-  /** The primary by HAProxy, as the owner of the database. */
-  readonly ownerUrl: string
-  readonly signingKey: string
-  /** Starts servers and waits until nginx leads to them. */
-  startServers(): Promise<void>
-  startServer(node: Node): Promise<void>
-  killServer(node: Node): Promise<void>
-  /** Kills every PostgreSQL process of the primary; with `machine` its Patroni and etcd too. Which one it was. */
-  killPrimary(how: 'postgres' | 'machine'): Promise<Node>
-  /** Starts what was killed of it, and waits until all three are there and one is the synchronous standby. */
-  restore(node: Node): Promise<void>
-  /** Copies the database into the archive, as each night. */
-  backUp(): Promise<void>
-  /** Waits until all that is written so far is in the archive. */
-  archiveAll(): Promise<void>
-  /** Brings the database as of that moment (as PostgreSQL reads it) into a folder beside; the address as its owner. */
-  recover(moment: string): Promise<string>
-  /** What `npm run verify` prints of a database, run by machine 1 or, `afar`, where no anchors are. */
-  verify(url: string, where: 'here' | 'afar'): string
-  close(): Promise<void>
-}
-
-export const SITE_NODES = NODES
-
 /** Lays it out and starts all but the servers: a migrated database without a player. */
 export async function openSite(say: (line: string) => void): Promise<Site> {
   const bin = findPrograms()
@@ -88,7 +61,7 @@ export async function openSite(say: (line: string) => void): Promise<Site> {
   chmodSync(folder, 0o755)
   const person = (await personFor(folder, 'postgres')) as Required<Person>
   chownSync(folder, person.uid, person.gid)
-  const site = new Cluster({ folder, person, bin, ports: await freePorts() })
+  const site = new Site({ folder, person, bin, ports: await freePorts() })
   try {
     say(`laid out in ${folder}`)
     await site.open(say)
@@ -114,22 +87,22 @@ interface Place {
   readonly ports: Record<string, number>
 }
 
-class Cluster implements Site {
+export class Site {
   private readonly place: Place
   private readonly secrets: Record<string, string>
   private readonly programs = new Map<string, Program>()
+  /** What browsers and players speak to: nginx, with TLS. */
   readonly address: string
+  /** The primary by HAProxy, as the owner of the database. */
   readonly ownerUrl: string
-  readonly signingKey: string
 
   constructor(place: Place) {
     this.place = place
     const names = ['SUPERUSER', 'REPLICATION', 'REWIND', 'PATRONI', 'OWNER', 'APP']
     const passwords = names.map((name) => [`${name}_PASSWORD`, randomBytes(12).toString('hex')])
-    this.signingKey = randomBytes(32).toString('hex')
     this.secrets = {
       ...Object.fromEntries(passwords),
-      SIGNING_KEY: this.signingKey,
+      SIGNING_KEY: randomBytes(32).toString('hex'),
       BACKUP_PASSPHRASE: 'for the proof',
     }
     this.address = `https://localhost:${place.ports.HTTPS}`
@@ -138,8 +111,8 @@ class Cluster implements Site {
 
   async open(say: (line: string) => void): Promise<void> {
     this.makeCertificate()
-    for (const node of NODES) this.layOut(node)
-    for (const node of NODES) this.beginEtcd(node)
+    for (const node of SITE_NODES) this.layOut(node)
+    for (const node of SITE_NODES) this.beginEtcd(node)
     await until(() => this.answers(addressOf(1), 'ETCD', '/health'), 200)
     say('etcd answers')
     this.beginPatroni(1)
@@ -156,16 +129,10 @@ class Cluster implements Site {
     this.runProgram('migrate', { ...this.serverEnv(1), MIGRATION_URL: this.ownerUrl })
   }
 
+  /** Starts servers and waits until nginx leads to them. */
   async startServers(): Promise<void> {
-    await Promise.all(NODES.map((node) => this.startServer(node)))
-    await until(
-      () =>
-        fetch(`${this.address}/health/live`).then(
-          (said) => said.ok,
-          () => false,
-        ),
-      200,
-    )
+    await Promise.all(SITE_NODES.map((node) => this.startServer(node)))
+    await until(() => isWell(`${this.address}/health/live`), 200)
   }
 
   async startServer(node: Node): Promise<void> {
@@ -177,24 +144,28 @@ class Cluster implements Site {
 
   killServer = (node: Node): Promise<void> => this.kill(`server ${node}`)
 
+  /** Kills every PostgreSQL process of the primary; with `machine` its Patroni and etcd too. Which one it was. */
   async killPrimary(how: 'postgres' | 'machine'): Promise<Node> {
     const node = await until(() => this.primary())
     if (how === 'machine') await Promise.all([this.kill(`patroni ${node}`), this.kill(`etcd ${node}`)])
-    await this.killPostgres(node)
+    await killPostgresIn(this.file(node, 'postgres'))
     return node
   }
 
+  /** Starts what was killed of it, and waits until all three are there and one is the synchronous standby. */
   async restore(node: Node): Promise<void> {
     if (!this.programs.has(`etcd ${node}`)) this.beginEtcd(node)
     if (!this.programs.has(`patroni ${node}`)) this.beginPatroni(node)
     await this.untilWhole()
   }
 
+  /** Copies the database into the archive, as each night. */
   async backUp(): Promise<void> {
     const node = await until(() => this.primary())
     this.runAs(node, 'sh', [this.file(node, 'backup.sh')])
   }
 
+  /** Waits until all that is written so far is in the archive. */
   async archiveAll(): Promise<void> {
     const node = await until(() => this.primary())
     const where = ['-h', this.file(node, 'run'), '-p', String(this.place.ports.POSTGRES), '-U', 'postgres']
@@ -204,6 +175,7 @@ class Cluster implements Site {
     await until(() => ask('select last_archived_wal from pg_stat_archiver') >= last, 200)
   }
 
+  /** Brings the database as of that moment (as PostgreSQL reads it) into a folder beside; the address as its owner. */
   async recover(moment: string): Promise<string> {
     const node = await until(() => this.primary())
     const [port] = Object.values(await freePorts()) as [number]
@@ -211,6 +183,7 @@ class Cluster implements Site {
     return Object.assign(new URL(this.ownerUrl), { port }).href
   }
 
+  /** What `npm run verify` prints of a database, run by machine 1 or, `afar`, where no anchors are. */
   verify(url: string, where: 'here' | 'afar'): string {
     const env = { ...this.serverEnv(1), DATABASE_URL: url }
     return this.runProgram(
@@ -221,7 +194,7 @@ class Cluster implements Site {
 
   async close(): Promise<void> {
     await Promise.all([...this.programs.keys()].map((name) => this.kill(name)))
-    for (const folder of [...NODES.map((node) => this.file(node, 'postgres')), this.recovered])
+    for (const folder of [...SITE_NODES.map((node) => this.file(node, 'postgres')), this.recovered])
       await killPostgresIn(folder)
     rmSync(this.place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
@@ -243,7 +216,7 @@ class Cluster implements Site {
     const own: Record<string, string | number> = {
       ...this.secrets,
       ...Object.fromEntries(PORTS.map((name) => [`${name}_PORT`, ports[name]!])),
-      ...Object.fromEntries(NODES.map((each) => [`MACHINE_${each}`, addressOf(each)])),
+      ...Object.fromEntries(SITE_NODES.map((each) => [`MACHINE_${each}`, addressOf(each)])),
       NETWORK: '127.0.0.0/8',
       DOMAIN: 'localhost',
       TLS_CERTIFICATE: join(folder, 'certificate.pem'),
@@ -352,17 +325,12 @@ class Cluster implements Site {
     await program?.kill()
   }
 
-  private killPostgres = (node: Node): Promise<void> => killPostgresIn(this.file(node, 'postgres'))
-
   private answers(address: string, port: (typeof PORTS)[number], path: string): Promise<boolean> {
-    return fetch(`http://${address}:${this.place.ports[port]}${path}`).then(
-      (said) => said.ok,
-      () => false,
-    )
+    return isWell(`http://${address}:${this.place.ports[port]}${path}`)
   }
 
   private async primary(): Promise<Node | undefined> {
-    for (const node of NODES) if (await this.answers(addressOf(node), 'PATRONI', '/primary')) return node
+    for (const node of SITE_NODES) if (await this.answers(addressOf(node), 'PATRONI', '/primary')) return node
     return undefined
   }
 
@@ -381,6 +349,12 @@ class Cluster implements Site {
     }, 200)
   }
 }
+
+const isWell = (address: string): Promise<boolean> =>
+  fetch(address).then(
+    (said) => said.ok,
+    () => false,
+  )
 
 /** NAME=value lines, as systemd reads them. */
 function settingsIn(file: string): Record<string, string> {

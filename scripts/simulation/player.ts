@@ -1,15 +1,8 @@
 /** A simulated player: comes in, then reads markets, bids and looks at the bids until told to stop. The rest is app.ts. */
 import { type Answer, api, type Body } from '@munim/contract'
-import {
-  fieldSetsOf,
-  GAME_MODES,
-  type GameMode,
-  isCombined,
-  type PannaClass,
-  pannaClass,
-  pannas,
-  type Session,
-} from '@munim/core'
+import { GAME_MODES, isCombined, type Session } from '@munim/core'
+import { chanceOf } from '../../server/src/demo/chance.ts'
+import { oneGame, picksOf } from '../../server/src/demo/picks.ts'
 import * as app from './app.ts'
 import type { Call } from './calls.ts'
 
@@ -67,7 +60,7 @@ export async function play({ call, player, placed, think, refill }: Playing): Pr
     if (round % 10 === 9) await app.readNotices(call, player.token)
     if (round % 50 === 49) await app.writeFeedback(call, player.token)
     if (markets.length === 0 || !(await think())) continue
-    const bids = bidsOn(oneOf(markets))
+    const bids = bidsOn(chance.oneOf(markets))
     const said = await call(api.player.placeBids, { bids }, player.token)
     if (!said.isDone) continue
     placed.bids += bids.length
@@ -76,61 +69,22 @@ export async function play({ call, player, placed, think, refill }: Playing): Pr
   }
 }
 
-const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
-
-const DIGITS = [...'0123456789']
+const chance = chanceOf(Date.now())
 const STAKES = [10, 10, 10, 20, 20, 30, 50, 50, 100, 200, 500]
-
-/** How often each game is played. */
-const WEIGHTS: Readonly<Record<GameMode, number>> = {
-  single_digit: 36,
-  jodi_digit: 22,
-  single_panna: 12,
-  double_panna: 6,
-  triple_panna: 2,
-  half_sangam: 2,
-  full_sangam: 1,
-  sp: 5,
-  dp: 3,
-  tp: 1,
-  odd_even: 5,
-  red_bracket: 5,
-}
-const OFTEN = GAME_MODES.flatMap((game) => Array.from({ length: WEIGHTS[game] }, () => game))
-
-/** The class of panna that a game takes; the others take any. */
-const CLASSES: Partial<Record<GameMode, PannaClass>> = {
-  single_panna: 'single',
-  sp: 'single',
-  double_panna: 'double',
-  dp: 'double',
-  triple_panna: 'triple',
-  tp: 'triple',
-}
 
 /** One to eight bids of one game for one stake, in a session that the market still takes. */
 function bidsOn(market: Market): Bids {
-  const session: Session =
-    market.openBidsFor && (Math.random() < 0.6 || !market.closeBidsFor) ? 'open' : 'close'
-  const offered = market.games.length === 0 ? OFTEN : OFTEN.filter((game) => market.games.includes(game))
+  const isOpen = market.openBidsFor && (chance.happens(0.6) || !market.closeBidsFor)
+  const session: Session = isOpen ? 'open' : 'close'
+  const offered = GAME_MODES.filter((game) => market.games.length === 0 || market.games.includes(game))
   const possible = offered.filter((game) => market.openBidsFor || !isCombined(game))
-  const game = oneOf(possible.length > 0 ? possible : OFTEN)
-  const stake = { marketId: market.id, session, game_mode: game, points: oneOf(STAKES) }
-  return Array.from({ length: 1 + Math.floor(Math.random() * 8) }, () => ({
-    ...stake,
-    ...pickOf(game, session),
+  const game = oneGame(chance, possible.length > 0 ? possible : GAME_MODES)
+  const points = chance.oneOf(STAKES)
+  return picksOf(chance, game, session, chance.whole(1, 8)).map((fields) => ({
+    marketId: market.id,
+    session,
+    game_mode: game,
+    ...fields,
+    points,
   }))
-}
-
-function pickOf(game: GameMode, session: Session) {
-  const kind = CLASSES[game]
-  const numbers = kind ? pannas.filter((panna) => pannaClass(panna) === kind) : pannas
-  const pick = Object.fromEntries(
-    oneOf(fieldSetsOf(game, session)).map((field) => [
-      field,
-      oneOf(field.endsWith('digit') ? DIGITS : numbers),
-    ]),
-  )
-  if (game !== 'red_bracket') return pick
-  return { ...pick, close_digit: String((Number(pick.open_digit) + oneOf([0, 5])) % 10) } // The doubles and the cuts.
 }

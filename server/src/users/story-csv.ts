@@ -86,44 +86,22 @@ function rowsOf(day: string, line: Line): Row[] {
 
 function eventOf(day: string, line: Exclude<Line, { is: 'moved' }>): Row {
   const { at } = line
+  const by = (actor: string, what: string, details: string): Row => ({ day, at, what, details, actor })
   switch (line.is) {
     case 'request': {
       const details = [line.method, line.ref_id, line.note].filter(Boolean).join(' · ')
-      return {
-        day,
-        at,
-        what: `${inWords(line.kind)} ${inWords(line.step)} ${inRupees(paiseOf(line.amount))}`,
-        details,
-        actor: line.actorName,
-      }
+      const what = `${inWords(line.kind)} ${inWords(line.step)} ${inRupees(paiseOf(line.amount))}`
+      return by(line.actorName, what, details)
     }
     case 'changed':
-      return {
-        day,
-        at,
-        what: inWords(line.what),
-        details: Object.entries(line.after).map(changeOf).join(', '),
-        actor: line.actorName,
-      }
-    case 'limited':
-      return {
-        day,
-        at,
-        what: t('limit of {kind} a {period}', {
-          kind: inWords(line.kind),
-          period: inWords(line.period),
-        }),
-        details: `${inWords(line.side)} · ${limitOf(line)}`,
-        actor: line.actorName,
-      }
+      return by(line.actorName, inWords(line.what), Object.entries(line.after).map(changeOf).join(', '))
+    case 'limited': {
+      const words = { kind: inWords(line.kind), period: inWords(line.period) }
+      const details = `${inWords(line.side)} · ${limitOf(line)}`
+      return by(line.actorName, t('limit of {kind} a {period}', words), details)
+    }
     case 'paused':
-      return {
-        day,
-        at,
-        what: t('pause'),
-        details: `${inWords(line.side)} · ${pauseOf(line)}`,
-        actor: line.actorName,
-      }
+      return by(line.actorName, t('pause'), `${inWords(line.side)} · ${pauseOf(line)}`)
     case 'signed in':
       return { day, at, what: inWords(line.is) }
     case 'note':

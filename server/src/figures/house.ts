@@ -1,25 +1,17 @@
 /** Figures of the house for Prometheus at /metrics, read where it asks: the books, what waits, what was moved. No names, no ids. */
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { AnchorState } from '../anchors/state.ts'
 import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { findDueHalves, isLeft } from '../results/due.ts'
+import { type About, moment, one, serveGauge, type Values } from './gauge.ts'
 
 /** Two that ask at once are answered by one reading. */
 const KEPT_MS = 5_000
 
-/** What a figure is made of, beside what is read: value by labels. */
-type Values = readonly (readonly [labels: Record<string, string>, value: number])[]
-
-interface Figure {
-  readonly name: string
-  readonly help: string
-  readonly labels?: readonly string[]
+/** What a figure is made of, beside what is read. */
+interface Figure extends About {
   readonly of: (house: House) => Values
 }
-
-const one = (value: number): Values => [[{}, value]]
-/** Seconds since 1970; what never was is no figure. */
-const moment = (seconds: number | null): Values => (seconds === null ? [] : one(seconds))
 
 /** Each server tells all of them, of the whole database: over several servers they are compared, never added up. */
 export const FIGURES: readonly Figure[] = [
@@ -117,31 +109,17 @@ export function serveHouseFigures(register: Registry, database: Database, isPush
       reading = { at: performance.now(), house: readHouse(database, isPushConnected) }
     return reading.house
   }
-  for (const { name, help, labels = [], of } of FIGURES)
-    new Gauge({
-      name,
-      help,
-      labelNames: labels,
-      registers: [register],
-      async collect() {
-        if (labels.length === 0) this.remove()
-        else this.reset()
-        for (const [by, value] of of(await house())) this.set(by, value)
-      },
-    })
-  new Gauge({
+  for (const { of, ...figure } of FIGURES) serveGauge(register, figure, async () => of(await house()))
+  const connections = {
     name: 'munim_connections',
     help: 'Connections to PostgreSQL by pool: open, resting among them, and calls that wait for one',
-    labelNames: ['pool', 'state'],
-    registers: [register],
-    collect() {
-      for (const [pool, { open, resting, waiting }] of Object.entries(database.connections())) {
-        this.set({ pool, state: 'open' }, open)
-        this.set({ pool, state: 'resting' }, resting)
-        this.set({ pool, state: 'waiting' }, waiting)
-      }
-    },
-  })
+    labels: ['pool', 'state'],
+  }
+  serveGauge(register, connections, () =>
+    Object.entries(database.connections()).flatMap(([pool, states]) =>
+      (['open', 'resting', 'waiting'] as const).map((state) => [{ pool, state }, states[state]] as const),
+    ),
+  )
 }
 
 /** Of this server: how far its anchors are. */
@@ -154,24 +132,12 @@ export function serveAnchorFigures(register: Registry, state: AnchorState): void
     ],
   } as const
   for (const [name, [help, field]] of Object.entries(figures))
-    new Gauge({
-      name,
-      help,
-      registers: [register],
-      collect() {
-        this.remove()
-        const at = state[field]
-        if (at) this.set(at / 1000)
-      },
-    })
-  new Gauge({
+    serveGauge(register, { name, help }, () => moment(state[field] ? state[field] / 1000 : null))
+  const failing = {
     name: 'munim_anchors_failing_seconds',
     help: 'For how long anchors can not be signed or handed on; 0 where they can',
-    registers: [register],
-    collect() {
-      this.set(state.failing ? (Date.now() - state.failing.since) / 1000 : 0)
-    },
-  })
+  }
+  serveGauge(register, failing, () => one(state.failing ? (Date.now() - state.failing.since) / 1000 : 0))
 }
 
 /** Moments and ages in seconds, amounts in paise. */

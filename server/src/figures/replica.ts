@@ -2,8 +2,9 @@
  * Figures of the standby that lists are read from, at /metrics, without values where there is none; and the lines of the log
  * that say when it is used and when not.
  */
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import { REASONS, type Replica } from '../database/replica.ts'
+import { one, serveGauge } from './gauge.ts'
 
 interface Log {
   info(about: object, sentence: string): void
@@ -12,15 +13,7 @@ interface Log {
 
 export function serveReplicaFigures(register: Registry, replica: Replica | null, log: Log): void {
   const gauge = (name: string, help: string, of: (replica: Replica) => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [register],
-      collect() {
-        if (replica) this.set(of(replica))
-        else this.remove()
-      },
-    })
+    serveGauge(register, { name, help }, () => (replica ? one(of(replica)) : []))
   gauge('munim_replica_used', 'Whether lists are read from the standby', ({ isUsed }) => Number(isUsed))
   gauge(
     'munim_replica_lag_seconds',

@@ -11,7 +11,6 @@ import { median, tableOf, timed } from './run/figures.ts'
 import { openBench, readSizes, tellBooks } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
-import { timeLooks } from './settle/looks.ts'
 
 const { bids, fewer, winners, players, rounds, clients } = readSizes({
   bids: 1_000_000,
@@ -50,7 +49,6 @@ async function bench(): Promise<void> {
     }
   }
   report(times)
-  await reportLooks(many, few, token)
   await reportLockWait(token, firstPlayer)
   for (const filled of [few, many]) await reportVoid(filled, token)
   await tellBooks(database)
@@ -102,19 +100,6 @@ function report(times: ReadonlyMap<string, readonly number[]>): void {
     line(`${verb} over HTTP`, seconds(manyMs), seconds(fewMs), (manyMs / fewMs).toFixed(2), '1.50')
     line(`  bare SQL`, seconds(bareMany), seconds(bareFew))
     line(`  ratio to the bare SQL`, (manyMs / bareMany).toFixed(2), (fewMs / bareFew).toFixed(2), '', '1.50')
-  }
-}
-
-/** Looking ahead at both draws: over HTTP, warm. */
-async function reportLooks(many: Filled, few: Filled, token: string): Promise<void> {
-  const looking = { host: server.host, token, rounds }
-  const [ofMany, ofFew] = [await timeLooks(many, looking), await timeLooks(few, looking)]
-  const line = tableOf(40, 16)
-  line('Looking ahead', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'allowed')
-  for (const [index, { what, ms, allowedMs }] of ofMany.entries()) {
-    if (ms > allowedMs) process.exitCode = 1
-    const mark = ms > allowedMs ? '✗ ' : ''
-    line(what, `${mark}${ms.toFixed(0)} ms`, `${ofFew[index]!.ms.toFixed(0)} ms`, `${allowedMs} ms`)
   }
 }
 

@@ -72,23 +72,8 @@ export function userRoutes(app: App): void {
     }),
   )
 
-  serve(app, api.users.addFunds, async (db, { id, amount, note }, caller) => {
-    const { actor, trail } = caller
-    await checkAmount(db, readRupees(amount)!, caller)
-    const left = await moveFunds(db, 'fund_add', { userId: id, amount, note, actor })
-    trail.push(traceOfFunds(id, amount, left))
-    return { data: { id, wallet: rupeesOf(left) } }
-  })
-
-  serve(app, api.users.deductFunds, async (db, { id, amount, note }, caller) => {
-    const { actor, trail } = caller
-    await checkAmount(db, readRupees(amount)!, caller)
-    const left = await moveFunds(db, 'fund_deduct', { userId: id, amount, note, actor })
-    trail.push(traceOfFunds(id, -amount, left))
-    return { data: { id, wallet: rupeesOf(left) } }
-  })
-
-  fundsForeseen(app)
+  serveFunds(app, api.users.addFunds, 'fund_add')
+  serveFunds(app, api.users.deductFunds, 'fund_deduct')
   storyRoutes(app)
 
   serve(app, api.users.payouts, async (db, { id }) => {
@@ -146,18 +131,20 @@ function storyRoutes(app: App): void {
   })
 }
 
-function fundsForeseen(app: App): void {
-  // Where it is asked for, the wallet stays as it is told.
-  const told = async (db: Db, id: number, isAsked: boolean) => {
-    if (isAsked) await lockWallets(db, [id])
-    return found(await findUser(db, id), NOT_FOUND)
-  }
-  foresee(app, api.users.addFunds, async (db, { input: { id, amount, note }, isAsked }) =>
-    foreseeFunds(await told(db, id, isAsked), amount, note),
-  )
-  foresee(app, api.users.deductFunds, async (db, { input: { id, amount, note }, isAsked }) =>
-    foreseeFunds(await told(db, id, isAsked), -amount, note),
-  )
+/** Adding funds, or deducting them. */
+function serveFunds(app: App, endpoint: typeof api.users.addFunds, kind: 'fund_add' | 'fund_deduct'): void {
+  const sign = kind === 'fund_add' ? 1 : -1
+  serve(app, endpoint, async (db, { id, amount, note }, caller) => {
+    const { actor, trail } = caller
+    await checkAmount(db, readRupees(amount)!, caller)
+    const left = await moveFunds(db, kind, { userId: id, amount, note, actor })
+    trail.push(traceOfFunds(id, sign * amount, left))
+    return { data: { id, wallet: rupeesOf(left) } }
+  })
+  foresee(app, endpoint, async (db, { input: { id, amount, note }, isAsked }) => {
+    if (isAsked) await lockWallets(db, [id]) // It stays as it is told.
+    return foreseeFunds(found(await findUser(db, id), NOT_FOUND), sign * amount, note)
+  })
 }
 
 async function checkUser(db: Db, id: number): Promise<void> {

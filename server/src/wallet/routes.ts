@@ -30,25 +30,8 @@ export function walletRoutes(app: App): void {
   })
   serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
-  serve(
-    app,
-    api.wallet.decideDeposit,
-    (db, decision, caller) => decide(db, 'deposit', decision, caller),
-    waitBehindAsker,
-  )
-  serve(
-    app,
-    api.wallet.decideWithdrawal,
-    (db, decision, caller) => decide(db, 'withdraw', decision, caller),
-    waitBehindAsker,
-  )
-
-  foresee(app, api.wallet.decideDeposit, (db, { input, isAsked }) =>
-    foreseeDecision(db, { kind: 'deposit', ...input }, isAsked),
-  )
-  foresee(app, api.wallet.decideWithdrawal, (db, { input, isAsked }) =>
-    foreseeDecision(db, { kind: 'withdraw', ...input }, isAsked),
-  )
+  serveDecisions(app, api.wallet.decideDeposit, 'deposit')
+  serveDecisions(app, api.wallet.decideWithdrawal, 'withdraw')
 
   serve(app, api.wallet.confirmDeposit, async (db, { ref_id, amount }, { address }) => {
     const refId = referenceOf(ref_id)
@@ -77,23 +60,27 @@ async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: C
   if (userId !== undefined) lanes.push(laneOfPlayer(userId))
 }
 
-const NOTHING = paise(0)
-
 type Decision = Input<typeof api.wallet.decideDeposit>
 
-async function decide(
-  db: Db,
-  kind: RequestKind,
-  { transactionId: id, status, note, basedOn }: Decision,
-  caller: Caller,
-) {
-  const { actor, trail } = caller
-  // A deposit that is rejected moves nothing; a withdrawal goes back to its player.
-  const isMoving = kind === 'withdraw' || status === 'completed'
-  const moved = isMoving ? await findAmount(db, id, kind) : undefined
-  await checkAmount(db, moved ?? NOTHING, caller)
-  await decideRequest(db, { id, kind, status, note: note || undefined, actor, basedOn })
-  const data = await getRequest(db, id)
-  trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))
-  return { data }
+const NOTHING = paise(0)
+
+/** Approving and rejecting the requests of a kind. */
+function serveDecisions(app: App, endpoint: typeof api.wallet.decideDeposit, kind: RequestKind): void {
+  serve(
+    app,
+    endpoint,
+    async (db, { transactionId: id, status, note, basedOn }, caller) => {
+      const { actor, trail } = caller
+      // A deposit that is rejected moves nothing; a withdrawal goes back to its player.
+      const isMoving = kind === 'withdraw' || status === 'completed'
+      const moved = isMoving ? await findAmount(db, id, kind) : undefined
+      await checkAmount(db, moved ?? NOTHING, caller)
+      await decideRequest(db, { id, kind, status, note: note || undefined, actor, basedOn })
+      const data = await getRequest(db, id)
+      trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))
+      return { data }
+    },
+    waitBehindAsker,
+  )
+  foresee(app, endpoint, (db, { input, isAsked }) => foreseeDecision(db, { kind, ...input }, isAsked))
 }

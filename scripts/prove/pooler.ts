@@ -11,6 +11,7 @@ import { ask, type ServerProcess, send, startServer } from '../../tests/support/
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
+import { fillDevices } from './push.ts'
 import { type Clients, intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
 const CONNECTIONS = 8
@@ -31,7 +32,7 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
   let clients: Clients | undefined
   try {
     const draw = await house.fillDraw('POOLED', bids, winners)
-    await fillDevices(house)
+    await fillDevices(house.database, DEVICES)
     pooler = await startPooler([house.url, house.ownerUrl], CONNECTIONS)
     const url = pooler.through(house.url)
     const env = { FCM_SERVICE_ACCOUNT: JSON.stringify(service.account), FCM_URL: service.url }
@@ -63,13 +64,6 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
     await house.close()
     await service.close()
   }
-}
-
-async function fillDevices({ database }: House): Promise<void> {
-  await database.run(sql`
-    insert into push_devices (user_id, token, token_hash, since)
-    select id, 'good-' || id, sha256(convert_to('good-' || id, 'utf8')), clock_timestamp()
-    from users order by id limit ${DEVICES}`)
 }
 
 /** How long a call waits for a wallet that another transaction holds, in milliseconds, until it is refused in words. */

@@ -26,7 +26,7 @@ export async function provePush({ rounds = 5, size = 1, seed, say }: Run): Promi
   const house = await openHouse(1, env)
   try {
     await fillPlayers(house.database, devices - 1)
-    await fillDevices(house.database)
+    await fillDevices(house.database, devices, ODD)
     const servers = await Promise.all(Array.from({ length: SERVERS }, () => house.start()))
     const began = performance.now()
     const { data } = await ask(servers[0]!.host, api.push.sendToAll, { title: 'Diwali bonus' }, house)
@@ -56,12 +56,17 @@ export async function provePush({ rounds = 5, size = 1, seed, say }: Run): Promi
   }
 }
 
-/** A phone for every player; what its token begins with says how it is answered. */
-async function fillDevices(database: Database): Promise<void> {
+/** A phone for so many players; what its token begins with says how it is answered. Of every hundred some are `odd`. */
+export async function fillDevices(
+  database: Database,
+  many: number,
+  odd: readonly string[] = [],
+): Promise<void> {
   await database.run(sql`
     insert into push_devices (user_id, token, token_hash, since)
     select id, token, sha256(convert_to(token, 'utf8')), clock_timestamp()
-    from users, lateral (select coalesce((${[...ODD]}::text[])[id % 100], 'good') || '-' || id as token) t order by id`)
+    from users, lateral (select coalesce((${[...odd]}::text[])[id % 100], 'good') || '-' || id as token) t
+    order by id limit ${many}`)
 }
 
 async function isOver(database: Database): Promise<boolean> {

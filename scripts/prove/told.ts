@@ -24,6 +24,7 @@ import { ask, send, signIn } from '../../tests/support/server-process.ts'
 import { until } from '../../tests/support/waits.ts'
 import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
+import { fillDevices } from './push.ts'
 import { nothingTold, startClients } from './traffic.ts'
 
 const PLAYERS = 60
@@ -157,10 +158,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'push messages refused': {
     kind: 'push',
-    plant: async ({ house: { database, token, players }, host, service }) => {
-      await database.run(sql`
-        insert into push_devices (user_id, token, token_hash, since)
-        values (${players[0]!.id}, 'good', sha256('good'), clock_timestamp())`)
+    plant: async ({ house: { database, token }, host, service }) => {
+      await fillDevices(database, 1)
       service.mood = 'denied'
       await ask(host, api.push.sendToAll, { title: 'Diwali bonus' }, { token })
     },

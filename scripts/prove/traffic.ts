@@ -91,17 +91,21 @@ async function moveFunds(working: Client, client: string): Promise<void> {
   }
 }
 
+/** One to three bids on digits of the close. */
+export const bidsOn = (marketId: number, chance: Chance) =>
+  Array.from({ length: chance.whole(1, 3) }, () => ({
+    marketId,
+    session: 'close',
+    game_mode: 'single_digit',
+    close_digit: String(chance.whole(0, 9)),
+    points: chance.whole(10, 50),
+  }))
+
 /** Places bids on the close, one or several a call, half of the calls with a key, by chance: the server commits them in two ways. */
 async function placeBids(working: Client, player: Player, { marketId }: Filled): Promise<void> {
   const { chance, told } = working
   while (!working.isOver()) {
-    const bids = Array.from({ length: chance.whole(1, 3) }, () => ({
-      marketId,
-      session: 'close',
-      game_mode: 'single_digit',
-      close_digit: String(chance.whole(0, 9)),
-      points: chance.whole(10, 50),
-    }))
+    const bids = bidsOn(marketId, chance)
     const key = chance.happens(0.5) ? randomUUID() : undefined
     const said = await ask(working, api.player.placeBids.path, { bids }, player.token, key)
     if (said?.code !== 200) continue

@@ -10,6 +10,7 @@ import type { Chance } from '../../../server/src/demo/chance.ts'
 import type { Filled } from '../../../tests/support/fill.ts'
 import { send } from '../../../tests/support/server-process.ts'
 import { notesIn, notKeptOf, type Player } from '../house.ts'
+import { bidsOn } from '../traffic.ts'
 
 const NAME = 'cluster'
 const MOVERS = 5
@@ -109,13 +110,7 @@ async function moveFunds(work: Work): Promise<void> {
 
 async function placeBids(work: Work): Promise<void> {
   const { chance, draw, log, players } = work
-  const bids = Array.from({ length: chance.whole(1, 3) }, () => ({
-    marketId: String(draw.marketId),
-    session: 'close',
-    game_mode: 'single_digit',
-    close_digit: String(chance.whole(0, 9)),
-    points: chance.whole(10, 50),
-  }))
+  const bids = bidsOn(draw.marketId, chance)
   const firstSent = Date.now()
   const text = await untilAnswered(work, api.player.placeBids.path, { bids }, chance.oneOf(players).token)
   if (text === undefined) return

@@ -11,7 +11,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { hashPassword } from '../server/src/auth/password.ts'
 import { sql } from '../server/src/database/db.ts'
-import { isBusy } from '../tests/support/busy.ts'
 import { fillPlayers } from '../tests/support/fill.ts'
 import { OWNER, type Said, send } from '../tests/support/server-process.ts'
 import type { Answered, Load } from './flood/load.ts'
@@ -73,7 +72,7 @@ async function measure({ owner, mobiles, address }: Work, forSeconds: number): P
   const until = performance.now() + forSeconds * 1000
   const timed = async (of: keyof Figures, path: string, body: object, token?: string): Promise<Said> => {
     const start = performance.now()
-    const said = await post(address, path, body, token)
+    const said = await send(server.host, path, body, { address, ...(token !== undefined && { token }) })
     figures[of].push(performance.now() - start)
     if (said.code !== 200) fail(`${path} answered ${said.code}: ${said.text}`)
     return said
@@ -88,14 +87,6 @@ async function measure({ owner, mobiles, address }: Work, forSeconds: number): P
     await sleep(PAUSE_MS)
   }
   return figures
-}
-
-/** A server that is busy is asked again, as every client should: it takes so much longer. */
-async function post(address: string, path: string, body: object, token = ''): Promise<Said> {
-  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, authorization: token }
-  const response = await fetch(server.host + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (await isBusy(response)) return post(address, path, body, token)
-  return { code: response.status, text: await response.text() }
 }
 
 /** The same while so many strangers are at it, from so many addresses. */

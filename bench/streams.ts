@@ -99,19 +99,15 @@ async function openReaders(tokens: readonly string[]): Promise<{ leave(): Promis
 
 async function atRest(): Promise<Taken> {
   await sleep(1_000)
-  return taken(seconds, () => sleep(seconds * 1000))
+  const before = cpuNow()
+  await sleep(seconds * 1000)
+  return since(before, seconds)
 }
 
 async function place(load: Load): Promise<Placed & Taken> {
   const before = cpuNow()
   const placed = await answerTo<Placed>(load, new URL('./place/load.ts', import.meta.url))
   return { ...placed, ...since(before, placed.calls) }
-}
-
-async function taken(times: number, work: () => Promise<unknown>): Promise<Taken> {
-  const before = cpuNow()
-  await work()
-  return since(before, times)
 }
 
 function cpuNow(): Taken {

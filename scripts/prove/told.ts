@@ -137,7 +137,9 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     plant: async ({ house: { token, players }, host, draws: { full } }) => {
       const limits = [{ game: 'single_digit', amount: 100, refuses: false }] as const
       await ask(host, api.risk.saveLimits, { marketId: full.marketId, limits: [...limits] }, { token })
-      await placeOne(host, full, players[1]!.token, 50)
+      const pick = { session: 'close', game_mode: 'single_digit', close_digit: '7' } as const
+      const bids = [{ marketId: full.marketId, ...pick, points: 50 }]
+      await ask(host, api.player.placeBids, { bids }, { token: players[1]!.token })
     },
   },
   'an act that waits for a second person': {
@@ -218,14 +220,6 @@ async function workAWhile(
 }
 
 const resultOf = ({ marketId, date }: Filled) => ({ marketId, date, ...OPEN_FORM })
-
-const placeOne = (host: string, { marketId }: Filled, token: string, points: number) =>
-  ask(
-    host,
-    api.player.placeBids,
-    { bids: [{ marketId, session: 'close', game_mode: 'single_digit', close_digit: '7', points }] },
-    { token },
-  )
 
 const allTaken = async ({ database }: House): Promise<boolean> =>
   (

@@ -78,6 +78,8 @@ export interface Sent {
   readonly signal?: AbortSignal
   /** Told that the server is busy, it waits and asks again, as every client should. */
   readonly isPatient?: boolean
+  /** As a trusted proxy says it. */
+  readonly address?: string
 }
 
 /** What was answered, as it came over the wire. */
@@ -94,6 +96,7 @@ export async function send(host: string, path: string, body: unknown, sent: Sent
       'content-type': 'application/json',
       ...(sent.token && { authorization: sent.token }),
       ...(sent.key && { 'idempotency-key': sent.key }),
+      ...(sent.address && { 'x-forwarded-for': sent.address }),
     },
     body: JSON.stringify(body),
     ...(sent.signal && { signal: sent.signal }),

@@ -1,7 +1,7 @@
 /** The administrator's sign-in. Tokens are opaque, end after a time, and can be revoked. */
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
-import { endpoint, reads, writes } from './endpoint.ts'
+import { anyoneWrites, endpoint, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
 import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
 import { RIGHT_NAMES, type Right } from './rights.ts'
@@ -21,14 +21,13 @@ export const newPassword = typed(PASSWORD_MAX, 'New password is required')
   .min(PASSWORD_MIN, SHORT_NEW_PASSWORD)
 
 export const login = endpoint({
+  ...anyoneWrites,
   path: '/admin/auth/login',
   description:
     'Signs an administrator in and answers the token of the session. A wrong name and a wrong password ' +
     `get the same answer after the same time, and guessing is slowed (429). A token lasts ${IDLE_HOURS} hours after ` +
     `its last use and ${SESSION_DAYS} days at most. Who sends the \`device\` that an earlier sign-in answered is not kept ` +
     'waiting by guesses of strangers.',
-  access: 'anyone',
-  effect: 'write',
   body: z.object({
     userName: text(100, 'User ID is required').min(1, 'User ID is required'),
     password: typed(1000, 'Password is required').min(1, 'Password is required'),

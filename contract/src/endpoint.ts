@@ -113,10 +113,11 @@ export const writes = <const R extends Asking['right'], F extends Factor>(
   second?: NonNullable<Asking['second']>,
 ) => ({ access: 'admin', right, effect: 'write', factor, ...(second && { second }) }) as const
 
-/** A player reads, or acts. */
+/** A player reads, or acts; or who is not signed in. */
 export const playerReads = <U extends Urgency>(urgency: U) =>
   ({ access: 'player', effect: 'read', urgency }) as const
 export const playerWrites = { access: 'player', effect: 'write' } as const
+export const anyoneWrites = { access: 'anyone', effect: 'write' } as const
 
 /** What a caller sends. */
 export type Body<E extends Endpoint> = z.input<E['body']>

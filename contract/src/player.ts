@@ -3,7 +3,7 @@ import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } fro
 import { z } from 'zod'
 import { hash, PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'
 import { t } from './catalogue.ts'
-import { endpoint, listOf, playerReads, playerWrites } from './endpoint.ts'
+import { anyoneWrites, endpoint, listOf, playerReads, playerWrites } from './endpoint.ts'
 import { notification } from './notifications.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
@@ -29,13 +29,12 @@ const player = field.named('Player', "The player's own picture of their account"
 })
 
 export const register = endpoint({
+  ...anyoneWrites,
   path: '/player/register',
   description:
     'Registers a player and signs them in. They take part once an administrator has approved them, or at ' +
     'once where `auto_verified` is on. New accounts of one address and one device are limited (429): an app sends ' +
     'the `device` that an earlier answer gave it, and from the one that is answered the mpin signs in, too.',
-  access: 'anyone',
-  effect: 'write',
   body: z.object({
     user_name: field.name(60),
     mobile,
@@ -50,12 +49,11 @@ export const register = endpoint({
 })
 
 export const login = endpoint({
+  ...anyoneWrites,
   path: '/player/login',
   description:
     'Signs a player in. With the password from any device; with the mpin only beside the `device` that a ' +
     'password sign-in gave out.',
-  access: 'anyone',
-  effect: 'write',
   body: z.object({
     mobile,
     password: field.typed(1000).optional(),

@@ -1,6 +1,6 @@
 /** Bids as a CSV file: the whole of what Bet Management's filters leave. The reports' bid history has the same columns. */
 import { type api, msg, t } from '@munim/contract'
-import { labelOf } from '@munim/core'
+import { labelOf, type PickField } from '@munim/core'
 import type { Db } from '../database/db.ts'
 import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
@@ -24,13 +24,17 @@ const player: readonly CsvColumn<BidRow>[] = [
   [msg('User'), (bid) => bid.User.user_name],
   [msg('Mobile'), (bid) => bid.User.mobile],
 ]
+/** What is bet on. */
+const pick: readonly CsvColumn<Pick<NumberRow, 'session' | 'game_mode' | PickField>>[] = [
+  [msg('Session'), ({ session }) => inWords(session)],
+  [msg('Game'), (row) => t(labelOf(row.game_mode))],
+  [msg('Open digit'), (row) => row.open_digit],
+  [msg('Open panna'), (row) => row.open_panna],
+  [msg('Close digit'), (row) => row.close_digit],
+  [msg('Close panna'), (row) => row.close_panna],
+]
 const bet: readonly CsvColumn<Bet>[] = [
-  [msg('Session'), (bid) => inWords(bid.session)],
-  [msg('Game'), (bid) => t(labelOf(bid.game_mode))],
-  [msg('Open digit'), (bid) => bid.open_digit],
-  [msg('Open panna'), (bid) => bid.open_panna],
-  [msg('Close digit'), (bid) => bid.close_digit],
-  [msg('Close panna'), (bid) => bid.close_panna],
+  ...pick,
   [msg('Points'), (bid) => ({ rupees: bid.points })],
   [msg('Multiplier'), (bid) => bid.multiplier],
   [msg('Status'), (bid) => inWords(bid.status)],
@@ -72,12 +76,7 @@ export const numbersFile: CsvFile<typeof api.bids.numbersCsv, NumberRow> = {
     gameMode,
   ],
   columns: [
-    [msg('Session'), ({ session }) => inWords(session)],
-    [msg('Game'), (row) => t(labelOf(row.game_mode))],
-    [msg('Open digit'), (row) => row.open_digit],
-    [msg('Open panna'), (row) => row.open_panna],
-    [msg('Close digit'), (row) => row.close_digit],
-    [msg('Close panna'), (row) => row.close_panna],
+    ...pick,
     [msg('Bids'), ({ bids }) => bids],
     [msg('Points'), ({ points }) => ({ rupees: points })],
     [msg('Status'), ({ status }) => inWords(status)],

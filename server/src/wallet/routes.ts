@@ -62,8 +62,6 @@ async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: C
 
 type Decision = Input<typeof api.wallet.decideDeposit>
 
-const NOTHING = paise(0)
-
 /** Approving and rejecting the requests of a kind. */
 function serveDecisions(app: App, endpoint: typeof api.wallet.decideDeposit, kind: RequestKind): void {
   serve(
@@ -74,7 +72,7 @@ function serveDecisions(app: App, endpoint: typeof api.wallet.decideDeposit, kin
       // A deposit that is rejected moves nothing; a withdrawal goes back to its player.
       const isMoving = kind === 'withdraw' || status === 'completed'
       const moved = isMoving ? await findAmount(db, id, kind) : undefined
-      await checkAmount(db, moved ?? NOTHING, caller)
+      await checkAmount(db, moved ?? paise(0), caller)
       await decideRequest(db, { id, kind, status, note: note || undefined, actor, basedOn })
       const data = await getRequest(db, id)
       trail.push(traceOfDecision({ ...data, note: await withoutPersonal(db, data.User.id, data.note) }))

@@ -52,7 +52,7 @@ function Batches({ onClose, onStep }: Props) {
           data.length === 0 ? (
             <p className="mu-note">{t('No file was made yet.')}</p>
           ) : (
-            <ol className={styles.batches} aria-label={t('Files that were made, the newest first')}>
+            <ol className={`mu-ruled ${styles.batches}`} aria-label={t('Files that were made, the newest first')}>
               {data.map((batch) => (
                 <Line key={batch.id} batch={batch} onStep={onStep} onFailed={setRefusal} />
               ))}

@@ -49,7 +49,7 @@ export function QueueList({ kind, onOpen }: Props) {
           </button>
         </span>
       </div>
-      <ol className={styles.items} aria-label={t(KINDS[kind].caption)}>
+      <ol className={`mu-ruled ${styles.items}`} aria-label={t(KINDS[kind].caption)}>
         {items.map((item) => (
           <Line
             kind={kind}

@@ -83,7 +83,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
 
   return (
     <form ref={form} onSubmit={save} noValidate className={styles.form}>
-      <div className="mu-frame">
+      <div className="mu-frame mu-ruled">
         {PROFILE.map(({ title, texts, flags }) => (
           // What is typed while it is saved would be neither sent nor kept.
           <fieldset key={title} className={styles.group} disabled={saving.isPending}>

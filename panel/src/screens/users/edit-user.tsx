@@ -103,7 +103,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           </p>
         </section>
       </div>
-      <div className={`mu-row ${styles.bar}`}>
+      <div className={`mu-frame mu-floats mu-row ${styles.bar}`}>
         <p className={`mu-cut mu-soft mu-rest ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')

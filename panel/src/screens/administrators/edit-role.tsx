@@ -70,7 +70,7 @@ export function EditRole({ role, onClose }: { readonly role: Role | null; readon
           ))}
         </div>
         {hasTried && wrong.rights && (
-          <p role="alert" className={`mu-red mu-tiny ${styles.wrong}`}>
+          <p role="alert" className="mu-red mu-tiny mu-above-6">
             {wrong.rights}
           </p>
         )}

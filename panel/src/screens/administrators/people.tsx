@@ -27,7 +27,7 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
       cell: ({ id, userName }) => (
         <>
           <span className="mu-strong mu-wraps">{userName}</span>
-          {id === me?.id && <span className={`mu-plain mu-regular ${styles.you}`}>{t('you')}</span>}
+          {id === me?.id && <span className="mu-plain mu-regular mu-after-6">{t('you')}</span>}
         </>
       ),
       card: 'title',

@@ -42,7 +42,7 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
       ...ACTIONS,
       cell: (role) =>
         role.isBuiltIn ? (
-          <span className={`mu-plain mu-regular ${styles.you}`}>{t('built in')}</span>
+          <span className="mu-plain mu-regular mu-after-6">{t('built in')}</span>
         ) : (
           <Acts role={role} isUsed={namesWith(role).length > 0} onEdit={() => setEditing(role)} />
         ),

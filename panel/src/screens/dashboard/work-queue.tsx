@@ -126,7 +126,7 @@ function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overv
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}`} className={styles.mode}>
+          <Link to={`/desk/${first[0]}`} className="mu-underlined">
             {t('Queue mode')}
           </Link>
         </>
@@ -149,7 +149,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
                 of={words}
                 many={many}
                 b={(number) => <span className={`mu-strong mu-right mu-fixed ${styles.many}`}>{number}</span>}
-                what={(what) => <span className={styles.what}>{what}</span>}
+                what={(what) => <span className="mu-after-6">{what}</span>}
               />{' '}
               {waitedMs !== null && (
                 <span

@@ -72,7 +72,7 @@ export function DepositCase({ of }: Props) {
       )}
       {of.sameReference.length > 0 && (
         <div>
-          <h3 className={`mu-title ${styles.title}`}>{t('The same reference elsewhere')}</h3>
+          <h3 className="mu-title mu-below-4">{t('The same reference elsewhere')}</h3>
           <Lines of={of.sameReference} />
         </div>
       )}

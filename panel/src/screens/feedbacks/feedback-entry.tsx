@@ -11,7 +11,6 @@ import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
 import { type Feedback, useMarking } from './feedback.ts'
-import styles from './feedback-entry.module.css'
 
 interface Props {
   readonly feedback: Feedback
@@ -62,7 +61,7 @@ function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User
   return (
     <>
       <Link to={`/users/details/${id}`}>{user_name}</Link>
-      <span className={`mu-note mu-regular ${styles.mobile}`}>
+      <span className="mu-note mu-regular mu-after-8">
         <Mobile digits={mobile} />
       </span>
     </>

@@ -204,14 +204,14 @@ function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
-          <div className={`mu-row mu-ends ${styles.tools}`}>
+          <div className="mu-row mu-ends mu-gap-12 mu-below-12">
             <p className="mu-note">{t('Postings to and from the wallet, the latest first')}</p>
             <ExportFile of={api.users.transactionsCsv} body={{ userId: user.id }} />
           </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
-          <div className={`mu-row mu-ends ${styles.tools}`}>
+          <div className="mu-row mu-ends mu-gap-12 mu-below-12">
             <p className="mu-note">{t('Bids, the latest first')}</p>
             <ExportFile of={api.users.bidsCsv} body={{ userId: user.id }} />
           </div>

@@ -15,7 +15,6 @@ import { StatStrip } from '../../../widgets/stat-strip.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
 import { Losers, pagesOf, Winners } from './predicted-bids.tsx'
-import styles from './prediction.module.css'
 import type { Predicting, Prediction } from './use-prediction.ts'
 
 interface Props {
@@ -116,7 +115,7 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
           ),
         }}
       />
-      <p className={`mu-small ${styles.asOf}`}>
+      <p className="mu-small mu-above-12">
         <AsOf prediction={prediction} draw={draw} />
       </p>
     </PanelCard>

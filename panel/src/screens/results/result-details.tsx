@@ -1,4 +1,5 @@
 /** The result of one market: what is declared, declaring it, taking it back, and what was declared before. */
+
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, readDay, statusOf } from '@munim/core'
@@ -11,6 +12,7 @@ import { HindiName } from '../../game/hindi-name.tsx'
 import { NOTHING_TYPED } from '../../game/typed-result.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
+import { Banner } from '../../widgets/banner.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { later } from '../../widgets/later.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
@@ -21,17 +23,19 @@ import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
+import { DeclareForm, type DeclareProps } from './declare-form.tsx'
+import { DeclaredSoFar } from './declared-so-far.tsx'
+import styles from './dialogs/dialogs.module.css'
 import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { NextDue } from './due/next-due.tsx'
 import { type Fetched, typedOf, typedWithout } from './fetched.ts'
-import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
 import { Predict } from './predict/predict.tsx'
 import { usePrediction } from './predict/use-prediction.ts'
+import { PreviousResults } from './previous-results.tsx'
 import { StatusOfResult } from './result-status.tsx'
 import type { Typed } from './typed.ts'
 import { UserBets } from './user-bets.tsx'
-import { VoidedNote } from './voided-note.tsx'
 
 const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.VoidDraw))
 const FetchResult = later(() => import('./dialogs/fetch-result.tsx').then((m) => m.FetchResult))
@@ -270,5 +274,38 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
         </>
       }
     />
+  )
+}
+
+/** Entering a result by hand. */
+export function Manual(form: DeclareProps) {
+  return (
+    <>
+      <div className="mu-columns mu-apart">
+        <DeclareForm title={t('Enter Manual Result')} {...form} />
+        <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
+      </div>
+      <PreviousResults marketId={form.draw.id} />
+    </>
+  )
+}
+
+/** Above the tabs of a draw of which something is void. */
+function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
+  const told = { halves: halves.join(), reason }
+  return (
+    <div className={styles.note}>
+      <Banner tone="note">
+        {refunds
+          ? t(
+              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets are cancelled, and {paid, number} of {all, number} refunded so far. Reason: {reason}',
+              { ...told, paid: refunds.paid, all: refunds.of },
+            )
+          : t(
+              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets were cancelled and refunded. Reason: {reason}',
+              told,
+            )}
+      </Banner>
+    </div>
   )
 }

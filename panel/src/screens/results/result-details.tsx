@@ -4,7 +4,6 @@ import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, readDay, statusOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -13,13 +12,10 @@ import { NOTHING_TYPED } from '../../game/typed-result.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { Banner } from '../../widgets/banner.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
 import { later } from '../../widgets/later.tsx'
-import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { byId } from '../../widgets/record-page.tsx'
-import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
@@ -41,6 +37,14 @@ const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.Voi
 const FetchResult = later(() => import('./dialogs/fetch-result.tsx').then((m) => m.FetchResult))
 const RevertResult = later(() => import('./dialogs/revert-result.tsx').then((m) => m.RevertResult))
 
+const BACK = {
+  to: '/results',
+  words: t('Back to Results'),
+  title: t('Market not found'),
+  icon: IconCalendarOff,
+  isButton: true,
+} as const
+
 export const ResultDetails = byId(Details)
 
 function Details({ id }: { readonly id: string }) {
@@ -54,12 +58,10 @@ function Details({ id }: { readonly id: string }) {
   const read = day === null && isRead ? readDay(draw.answer.data.market_date) : null
   if (read !== null && current === null) setCurrent({ day: read, isPast: false })
   if (read !== null && current !== null && read !== current.day) setCurrent({ ...current, isPast: true })
-  // 400: what the address says is no market's number.
-  if (draw.state === 'failed' && (draw.status === 404 || draw.status === 400)) return <Missing />
   return (
-    <Loaded call={draw} waiting={<RecordSkeleton />}>
+    <RecordPage call={draw} back={BACK}>
       {({ data }) => <ResultPage draw={data} wanted={day} onCurrent={() => setCurrent(null)} />}
-    </Loaded>
+    </RecordPage>
   )
 }
 
@@ -67,20 +69,6 @@ function Details({ id }: { readonly id: string }) {
 interface Current {
   readonly day: Day
   readonly isPast: boolean
-}
-
-function Missing() {
-  const navigate = useNavigate()
-  const back = (
-    <Button variant="default" onClick={() => void navigate({ to: '/results' })}>
-      {t('Back to Results')}
-    </Button>
-  )
-  return (
-    <div role="alert">
-      <EmptyState heading="h1" icon={IconCalendarOff} title={t('Market not found')} action={back} />
-    </div>
-  )
 }
 
 const TABS = [

@@ -38,11 +38,9 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
     <div aria-busy={predicting.isTurning}>
       <Figures of={data.statistics} />
       {data.result_prediction.is_half_result && (
-        <div className="mu-apart">
-          <Banner tone="note">
-            {t('This is a half result prediction (Close session result not available)')}
-          </Banner>
-        </div>
+        <Banner isApart tone="note">
+          {t('This is a half result prediction (Close session result not available)')}
+        </Banner>
       )}
       {refused && (
         <FailedBefore at={refused.at} retry={() => predicting.turn(refused.asked)}>

@@ -9,7 +9,6 @@ import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
-import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -17,6 +16,7 @@ import { wrongInPassword } from './add-administrator.tsx'
 import { type Administrator, type Listed, type Role, useBeyond, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
 import { EditAdministrator } from './edit-administrator.tsx'
+import { FirstPassword } from './fields.tsx'
 
 type Asked = { readonly is: 'edit' | 'password'; readonly administrator: Administrator } | null
 
@@ -171,9 +171,7 @@ function GivePassword({ to, onClose }: { readonly to: Administrator; readonly on
       onAct={give}
       onClose={onClose}
     >
-      <SecretField
-        label={t('First password')}
-        autoComplete="new-password"
+      <FirstPassword
         data-autofocus
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}

@@ -13,7 +13,7 @@ import { showWrong } from '../../widgets/show-wrong.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { type Listed, type Role, useBeyond, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
-import { rightsInWords } from './role-select.tsx'
+import { rightsInWords } from './fields.tsx'
 
 export function Roles({ listed: { administrators, roles } }: { readonly listed: Listed }) {
   const [editing, setEditing] = useState<Role | 'new' | null>(null)

@@ -65,7 +65,6 @@ export function Reports() {
       />
       <Tabs
         value={tab}
-        keepMounted={false}
         onChange={(next) => set({ tab: next ?? '', type: '', status: '', kind: '', page: '1' })}
       >
         <Tabs.List>

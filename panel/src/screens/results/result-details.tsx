@@ -184,7 +184,7 @@ function ResultPage({ draw, wanted, onCurrent }: Props) {
       <AskedFor thing="draw" id={`${draw.id} ${date}`} />
       {isDeclared && <NextDue onGo={() => setDeclared(false)} />}
       {draw.voided && <VoidedNote {...draw.voided} />}
-      <Tabs value={tab} keepMounted={false} onChange={(to) => goTo((to ?? 'overview') as TabName)}>
+      <Tabs value={tab} onChange={(to) => goTo((to ?? 'overview') as TabName)}>
         <TabList chosen={tab}>
           {TABS.map(([value, name]) => (
             <Tabs.Tab key={value} value={value}>

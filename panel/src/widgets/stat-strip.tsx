@@ -77,7 +77,12 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
       {content}
     </div>
   ) : (
-    <Link to={to} search={search} className={`mu-cell ${styles.cell}`} data-wide={isWide || undefined}>
+    <Link
+      to={to}
+      search={search}
+      className={`mu-cell mu-inset ${styles.cell}`}
+      data-wide={isWide || undefined}
+    >
       {content}
     </Link>
   )

@@ -85,6 +85,9 @@ function columnsOf(
   return [...bidColumns, act]
 }
 
+const ON_CARD = { variant: 'default', c: 'var(--mu-red)' } as const
+const IN_ROW = { variant: 'subtle', color: 'gray', px: 9 } as const
+
 interface RevertProps {
   readonly id: number
   readonly place: Place
@@ -93,18 +96,11 @@ interface RevertProps {
 
 function Revert({ id, place, onClick }: RevertProps) {
   const hidden = (between: ReactNode) => <span className="mu-hidden">{between}</span>
-  const words = <Sentence of="Revert<hidden> bid {id}</hidden>" id={id} hidden={hidden} />
   return (
     <Allowed to={api.bids.revert}>
-      {place === 'card' ? (
-        <Button variant="default" c="var(--mu-red)" onClick={onClick}>
-          {words}
-        </Button>
-      ) : (
-        <Button variant="subtle" color="gray" px={9} onClick={onClick}>
-          {words}
-        </Button>
-      )}
+      <Button onClick={onClick} {...(place === 'card' ? ON_CARD : IN_ROW)}>
+        <Sentence of="Revert<hidden> bid {id}</hidden>" id={id} hidden={hidden} />
+      </Button>
     </Allowed>
   )
 }

@@ -143,7 +143,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={words}>
-            <Link to={to} search={search} className={`mu-row ${styles.task}`}>
+            <Link to={to} search={search} className={`mu-row mu-inset ${styles.task}`}>
               <Glyph size={17} stroke={1.6} aria-hidden />
               <Sentence
                 of={words}

@@ -86,7 +86,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
     <li ref={line}>
       <button
         type="button"
-        className={`mu-ink ${styles.item}`}
+        className={`mu-ink mu-inset ${styles.item}`}
         data-state={state}
         aria-current={isOpen || undefined}
         onClick={() => {

@@ -15,8 +15,7 @@ import { address } from './api/use-address.ts'
 import { kept, restoreSession, useSession } from './session.ts'
 import { allowed, LIVES_BY } from './shell/allowed-screen.tsx'
 import { screenOf } from './shell/chunk.ts'
-import { NotFound } from './shell/not-found.tsx'
-import { ScreenFailed } from './shell/screen-failed.tsx'
+import { NotFound, ScreenFailed } from './shell/no-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
 declare module '@tanstack/react-router' {

@@ -620,6 +620,7 @@ test('the tab and its filters are in the address, and an unknown market says so 
 
   await page.goto('/results/details/2000000000')
   await expect(page.getByRole('heading', { name: 'Market not found' })).toBeVisible()
+  await expect(page).toHaveTitle(/^Market not found/)
   await page.goto('/results/elsewhere')
   await expect(page.getByText("Oops, the page doesn't exist")).toBeVisible()
 })

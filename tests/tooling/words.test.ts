@@ -24,7 +24,7 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
   ],
   ['panel/src/screens/users/user-cells.tsx', "t('Unblock')", "'Unblock'", /'Unblock' is said without/],
   [
-    'panel/src/shell/not-found.tsx',
+    'panel/src/shell/no-screen.tsx',
     "t('Nothing is kept at {path}', { path })",
     "t('Nothing is kept at {path}')",
     /lacks its \{path\}/,
@@ -80,8 +80,8 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
     '{ rupees: rupeesInWords(left) }',
     /lacks its \{amount\}/,
   ],
-  ['panel/src/screens/wallet/transfer-details.tsx', "'Note: {note}'", "'Note: '", /a piece of a sentence/],
-  ['panel/src/screens/banners/edit-banner.tsx', 'of="Created {at}"', 'of="Created {day}"', /has no \{at\}/],
+  ['panel/src/screens/wallet/withdrawal-dialogs.tsx', "'Note: {note}'", "'Note: '", /a piece of a sentence/],
+  ['panel/src/screens/banners/banners.tsx', 'of="Created {at}"', 'of="Created {day}"', /has no \{at\}/],
   ['panel/src/screens/settings/save-bar.tsx', '{# unsaved changes}}', '{# unsaved changes}', /can't be read/],
   // The server's: a head of a file, a sentence declared for a refusal, what a cell says.
   ['server/src/risk/use.ts', "msg('Beyond it')", "'Beyond it'", /'Beyond it' is said without/],

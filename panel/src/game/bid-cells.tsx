@@ -92,13 +92,13 @@ export function BidPlaced({ bid: { createdAt, ends_at }, place }: InPlace) {
 }
 
 /** Between the two seconds as they are printed. */
-export function marginInWords(
-  placed: string,
-  ends: string,
-): { readonly short: string; readonly long: string } {
-  const [at, end] = [placed, ends].map((each) => Math.floor(Date.parse(each) / 1000))
-  const length = exactLength((end! - at!) * 1000)
-  return end! >= at!
+export const lengthBetween = (placed: string, ends: string): string =>
+  exactLength(secondOf(ends) - secondOf(placed))
+const secondOf = (at: string): number => Math.floor(Date.parse(at) / 1000) * 1000
+
+export function marginInWords(placed: string, ends: string) {
+  const length = lengthBetween(placed, ends)
+  return secondOf(ends) >= secondOf(placed)
     ? { short: t('{length} early', { length }), long: t('{length} before betting on it ends', { length }) }
     : { short: t('{length} late', { length }), long: t('{length} after betting on it ended', { length }) }
 }

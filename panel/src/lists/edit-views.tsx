@@ -68,7 +68,7 @@ export function EditViews({ list, views, onClose }: Props) {
     <Dialog title={t('Edit views')} onClose={onClose}>
       <Refusal says={refusal} onDismiss={setRefusal} />
       {views.length === 0 && <p>{t('None is left.')}</p>}
-      <ul className={`mu-stack ${styles.views}`}>
+      <ul className="mu-stack mu-gap-8">
         {views.map((view) => (
           <EditView key={view.id} view={view} {...parts} />
         ))}

@@ -42,7 +42,7 @@ export function ViewsMenu<Row>({ list, columns, look }: Props<Row>) {
               rightSection={view.id === shown?.id && <IconCheck size={14} stroke={2} aria-hidden />}
             >
               {view.name}
-              {view.isDefault && <span className={`mu-note ${styles.first}`}>{t('opens first')}</span>}
+              {view.isDefault && <span className="mu-note mu-after-6">{t('opens first')}</span>}
             </Menu.Item>
           ))}
           <Menu.Item onClick={() => setDialog('keep')} leftSection={<IconPlus size={14} stroke={2} />}>

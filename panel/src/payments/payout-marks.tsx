@@ -18,6 +18,7 @@ interface Mark {
 type Marked = Pick<Request, 'marks' | 'status' | 'createdAt'>
 type Marks = NonNullable<Request['marks']>
 type Player = Marks['sharedWith'][number]
+type Shared = 'sharedWith' | 'sameDevice' | 'seenWith'
 type Batch = NonNullable<Marks['batch']>
 
 /** What asks for a second look; none where the request is decided. */
@@ -29,11 +30,21 @@ export function payoutMarks({ marks, status, createdAt }: Marked): readonly Mark
     ...(batch ? [toldToBank(batch)] : []),
     ...(payeeChangedAt === null ? [] : [changed(Date.parse(createdAt) - Date.parse(payeeChangedAt))]),
     ...seenWith.map(seen),
-    ...(sharedWith.length === 0 ? [] : [shared(sharedWith)]),
-    ...(sameDevice.length === 0 ? [] : [onSameDevice(sameDevice)]),
+    ...sharing(sharedWith, sameDevice),
     ...played(marks),
   ]
 }
+
+/** Who shares an account or a device with a player, and which administrator was seen with them. */
+export const sharingMarks = ({ sharedWith, sameDevice, seenWith }: Pick<Marks, Shared>): readonly Mark[] => [
+  ...sharing(sharedWith, sameDevice),
+  ...seenWith.map(seen),
+]
+
+const sharing = (sharedWith: readonly Player[], sameDevice: readonly Player[]): readonly Mark[] => [
+  ...(sharedWith.length === 0 ? [] : [shared(sharedWith)]),
+  ...(sameDevice.length === 0 ? [] : [onSameDevice(sameDevice)]),
+]
 
 /** No withdrawal of this player was paid before. */
 export const isFirstPayout = ({ marks, status }: Marked) => marks?.isFirst === true && status === 'pending'
@@ -124,16 +135,19 @@ export function ToldToBank({ request }: { readonly request: Request }) {
   return batch ? <Banner tone="warning">{toldToBank(batch).sentence}</Banner> : null
 }
 
+export const MarkBanners = ({ marks }: { readonly marks: readonly Mark[] }) =>
+  marks.map(({ short, sentence }) => (
+    <Banner key={short} tone="warning">
+      {sentence}
+    </Banner>
+  ))
+
 /** In a dialog, below the payee. */
 export function PayoutWarnings({ request }: { readonly request: Request }) {
   const marks = payoutMarks(request)
   return (
     <>
-      {marks.map(({ short, sentence }) => (
-        <Banner key={short} tone="warning">
-          {sentence}
-        </Banner>
-      ))}
+      <MarkBanners marks={marks} />
       {isFirstPayout(request) && (
         <Banner tone="note">{t('No withdrawal of this player was paid before.')}</Banner>
       )}

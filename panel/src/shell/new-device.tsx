@@ -39,33 +39,32 @@ function DeviceOf({ me }: { readonly me: Me }) {
     setSeen(at)
   }
   return (
-    <div className="mu-apart">
-      <Banner
-        tone="warning"
-        action={
-          <>
-            <Button variant="subtle" px={9} onClick={accept}>
-              {t('It was me')}
-            </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              px={9}
-              loading={refusing.isPending}
-              onClick={() => void refusing.run({ id })}
-            >
-              {t('Sign it out')}
-            </Button>
-          </>
-        }
-      >
-        <Sentence
-          of="A new device signed in to your account, {when}: {browser}, {address}"
-          when={<When at={at} as="short" />}
-          browser={browserInWords(browser) ?? t('unknown browser')}
-          address={address}
-        />
-      </Banner>
-    </div>
+    <Banner
+      isApart
+      tone="warning"
+      action={
+        <>
+          <Button variant="subtle" px={9} onClick={accept}>
+            {t('It was me')}
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            px={9}
+            loading={refusing.isPending}
+            onClick={() => void refusing.run({ id })}
+          >
+            {t('Sign it out')}
+          </Button>
+        </>
+      }
+    >
+      <Sentence
+        of="A new device signed in to your account, {when}: {browser}, {address}"
+        when={<When at={at} as="short" />}
+        browser={browserInWords(browser) ?? t('unknown browser')}
+        address={address}
+      />
+    </Banner>
   )
 }

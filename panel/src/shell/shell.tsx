@@ -112,10 +112,8 @@ function DemonstrationNote() {
     setDismissed(true)
   }
   return (
-    <div className="mu-apart">
-      <Banner tone="note" onDismiss={dismiss}>
-        {t('This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.')}
-      </Banner>
-    </div>
+    <Banner isApart tone="note" onDismiss={dismiss}>
+      {t('This is demonstration data. To start empty, set DEMO_DATA=off and another DATA_DIR.')}
+    </Banner>
   )
 }

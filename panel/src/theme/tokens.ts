@@ -55,7 +55,7 @@ const TONES = {
   grey: ['#495057', '#f0efec', '#bcbfc9', '#242932'],
 } as const
 
-/** What an outcome costs or leaves the house, loud to pale: [light fill, light ink, dark fill, dark ink], all ≥ 5.9:1. */
+/** What an outcome costs or leaves the house, loud to pale, and how much is bet on it: [light fill, light ink, dark fill, dark ink], all ≥ 5.9:1. */
 const EXPOSURE = {
   'loss-3': ['#8c1d22', '#ffffff', '#e0645d', '#160304'],
   'loss-2': ['#e8a7a0', '#3d0a0c', '#85302f', '#ffe9e7'],
@@ -64,6 +64,10 @@ const EXPOSURE = {
   'profit-1': ['#ebf5ec', '#1c4527', '#1b2c24', '#b0d8ba'],
   'profit-2': ['#d5ebd8', '#143d20', '#1d3b2a', '#bfe6c8'],
   'profit-3': ['#b2d9b9', '#0c3517', '#27533a', '#d6f3dc'],
+  'amount-0': ['var(--mu-even)', 'var(--mu-even-ink)', 'var(--mu-even)', 'var(--mu-even-ink)'],
+  'amount-1': ['var(--mu-selected)', 'var(--mu-ink)', 'var(--mu-selected)', 'var(--mu-ink)'],
+  'amount-2': ['var(--mu-selected-2)', 'var(--mu-ink)', 'var(--mu-selected-2)', 'var(--mu-ink)'],
+  'amount-3': ['var(--mu-chart-1)', 'var(--mu-page)', 'var(--mu-chart-1)', 'var(--mu-page)'],
 } as const
 
 /** The tokens of one theme as custom properties: `--mu-ink`, and `--mu-amber`, `--mu-amber-fill` for a tone. */

@@ -2,7 +2,6 @@
 import type { Endpoint } from '@munim/contract'
 import type { ReactNode } from 'react'
 import { useLacking } from '../api/may.ts'
-import styles from './allowed.module.css'
 
 interface Props {
   readonly to: Endpoint
@@ -15,7 +14,7 @@ export function Allowed({ to, fields, children }: Props) {
   const why = useLacking(to, fields)
   if (why === null) return children
   return (
-    <fieldset disabled title={why} aria-label={why} className={styles.refused}>
+    <fieldset disabled title={why} aria-label={why} className="mu-contents">
       {children}
     </fieldset>
   )

@@ -28,7 +28,7 @@ export function AskedFor({ thing, id, isLine = false }: Props) {
         <Sentence of="{name} asked for it: <a>To confirm</a>" name={asker.userName} a={link} />
       </span>
     ) : (
-      <div key={id} className={styles.banner}>
+      <div key={id} className="mu-below-12">
         <Banner tone="note">
           <Sentence
             of="{name} asked for it: {act}. It is in <a>To confirm</a>."

@@ -20,9 +20,11 @@ interface Props {
   readonly onDismiss?: () => void
   /** Dismissed by itself after so long; the clock is stopped while the banner is hovered or focused. */
   readonly lastsMs?: number
+  /** Apart from what is below it. */
+  readonly isApart?: boolean
 }
 
-export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
+export function Banner({ tone, children, action, onDismiss, lastsMs, isApart = false }: Props) {
   const Glyph = ICONS[tone]
   const clock = useRef<{ stop: () => void; start: () => void }>(null)
   const dismiss = useEffectEvent(() => onDismiss?.())
@@ -46,7 +48,7 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; nothing is done by it.
     <div
-      className={`mu-row ${styles.banner}`}
+      className={`mu-row ${isApart ? 'mu-apart' : ''} ${styles.banner}`}
       data-tone={tone}
       role={ROLES[tone]}
       onMouseEnter={() => clock.current?.stop()}

@@ -52,7 +52,7 @@ function Card<Row>({
   return (
     <>
       {!isNarrow && (
-        <div className={`mu-ends ${styles.top}`}>
+        <div className="mu-ends mu-gap-12">
           <div className="mu-shrinks">{name}</div>
           <div className={`mu-right mu-fixed ${styles.right}`}>
             {draw('aside', styles.aside)}

@@ -30,7 +30,7 @@ export function Choices<V extends string>({ label, choices, value, onChoose, cou
           >
             {word}
             {many !== null && (
-              <span id={countId} className={`mu-note mu-medium ${styles.count}`} aria-hidden="true">
+              <span id={countId} className="mu-note mu-medium mu-after-6" aria-hidden="true">
                 {count(many)}
               </span>
             )}

@@ -1,5 +1,6 @@
 /** A field that counts what is typed. It doesn't stop at the limit: the counter turns red, and the caller says what is wrong. */
 import { Textarea, TextInput } from '@mantine/core'
+import { t } from '@munim/contract'
 import type { ChangeEvent } from 'react'
 import styles from './counted-field.module.css'
 
@@ -33,4 +34,10 @@ export function CountedField({ value, onType, most, rows, isFirst = false, ...fi
     ...(isFirst && { 'data-autofocus': true }),
   }
   return rows === undefined ? <TextInput {...parts} /> : <Textarea rows={rows} {...parts} />
+}
+
+/** What is wrong with a note, where `isNeeded` is that there is one. */
+export function wrongInNote(note: string, most: number, isNeeded: boolean): string | undefined {
+  if (note.length > most) return t('Note must be at most {most} characters', { most })
+  return isNeeded && note === '' ? t('Note is required') : undefined
 }

@@ -1,4 +1,5 @@
 /** A day in India: typed, as dd-mm-yyyy or however a person writes one, or picked from a calendar. */
+
 import { ActionIcon, Popover, TextInput } from '@mantine/core'
 import { t } from '@munim/contract'
 import { type Day, dayOf, readTypedDay } from '@munim/core'
@@ -6,7 +7,6 @@ import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { inTime } from '../api/in-time.ts'
 import styles from './day-input.module.css'
-import { useDayText, writtenDay } from './day-text.ts'
 import { tellFailed } from './notice.tsx'
 
 interface Props {
@@ -138,4 +138,18 @@ export function DayInput(props: Props) {
       errorProps={{ role: 'alert' }}
     />
   )
+}
+
+/** 22-11-2026 of 2026-11-22; '' of none. */
+const writtenDay = (day: string): string => day.split('-').reverse().join('-')
+
+/** What is typed stays until it is a day, and a day from elsewhere takes its place. */
+function useDayText(day: string): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(writtenDay(day))
+  const [given, setGiven] = useState(day)
+  if (day !== given) {
+    setGiven(day)
+    setText(writtenDay(day))
+  }
+  return [text, setText]
 }

@@ -101,7 +101,7 @@ export function Dialog(props: Props) {
         </div>
         {line !== undefined && <p className={`mu-soft ${styles.line}`}>{line}</p>}
         <form ref={form} onSubmit={submit} noValidate>
-          <fieldset role="none" className={styles.fields} disabled={isPending && !props.hasStop}>
+          <fieldset role="none" className="mu-contents" disabled={isPending && !props.hasStop}>
             <div className={`mu-stack ${styles.matter}`}>
               {doing && <Refusal says={doing.refusal} onDismiss={doing.setRefusal} action={props.wayOut} />}
               {props.children}

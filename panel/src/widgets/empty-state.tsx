@@ -19,7 +19,7 @@ export function EmptyState({ icon: Glyph, title, hint, action, heading: Heading 
       <Glyph size={22} stroke={1.6} aria-hidden />
       <Heading className={`mu-strong mu-ink ${styles.title}`}>{title}</Heading>
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      {action !== undefined && <div className="mu-above-12">{action}</div>}
     </div>
   )
 }

@@ -19,7 +19,7 @@ interface Props {
 export function Lines({ lines, none }: Props) {
   if (lines.length === 0) return <p className="mu-soft">{none}</p>
   return (
-    <ul className="mu-frame">
+    <ul className="mu-frame mu-ruled">
       {lines.map(({ key, what, about, aside, at }) => (
         <li key={key} className={`mu-ends ${styles.line}`}>
           <div className="mu-wraps mu-shrinks">

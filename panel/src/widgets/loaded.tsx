@@ -98,10 +98,8 @@ export function FailedBefore({ at = 0, retry, children }: FailedBeforeProps) {
     </button>
   )
   return (
-    <div className="mu-apart">
-      <Banner tone="failed" action={button} onDismiss={() => setDismissed(at)}>
-        {children}
-      </Banner>
-    </div>
+    <Banner isApart tone="failed" action={button} onDismiss={() => setDismissed(at)}>
+      {children}
+    </Banner>
   )
 }

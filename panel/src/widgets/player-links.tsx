@@ -1,7 +1,6 @@
 /** Players by name and number, each a link to the profile. */
 import { Fragment } from 'react'
 import { Link } from './link.tsx'
-import styles from './player-links.module.css'
 
 export function PlayerLinks({
   of,
@@ -11,7 +10,7 @@ export function PlayerLinks({
   return of.map(({ id, user_name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      <Link to={`/users/details/${id}`} className={styles.player}>
+      <Link to={`/users/details/${id}`} className="mu-underlined">
         {user_name} #{id}
       </Link>
     </Fragment>

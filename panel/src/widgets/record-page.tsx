@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
-import { IconFileOff } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { type Icon, IconFileOff } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
@@ -11,39 +11,62 @@ import { Link } from './link.tsx'
 import { Loaded } from './loaded.tsx'
 import { RecordSkeleton } from './record-skeleton.tsx'
 
+/** The way back to the list that it belongs to, and what is said where there is none of its number. */
+interface Missing {
+  readonly to: Address
+  readonly words: string
+  /** The specification's sentence, in place of the server's. */
+  readonly title?: string
+  readonly icon?: Icon
+  /** The way back is a button, not a link (specification 1 §4). */
+  readonly isButton?: true
+}
+
 /** The page of what the address names: of another one nothing of this one is shown meanwhile. */
-export const byId = (Details: ComponentType<{ readonly id: string }>) =>
+export const byId = (
+  Details: ComponentType<{ readonly id: string }>,
+  nameless?: Missing & { readonly title: string },
+) =>
   function ById() {
     const { id } = useParams({ strict: false })
-    return <Details key={id} id={id!} />
+    return id === undefined && nameless ? <NoRecord {...nameless} /> : <Details key={id} id={id!} />
   }
+
+function NoRecord({ to, words, title, icon = IconFileOff, isButton }: Missing & { readonly title: string }) {
+  const navigate = useNavigate()
+  return (
+    <div role="alert">
+      <title>{t('{title} · Munim Admin', { title })}</title>
+      <EmptyState
+        heading="h1"
+        icon={icon}
+        title={title}
+        action={
+          isButton ? (
+            <Button variant="default" onClick={() => void navigate({ to })}>
+              {words}
+            </Button>
+          ) : (
+            <Button variant="default" component={Link} to={to}>
+              {words}
+            </Button>
+          )
+        }
+      />
+    </div>
+  )
+}
 
 interface Props<T> {
   readonly call: Call<T>
-  /** The list that it belongs to. */
-  readonly back: { readonly to: Address; readonly words: string }
+  readonly back: Missing
   readonly children: (answer: T) => ReactNode
 }
 
 export function RecordPage<T>({ call, back, children }: Props<T>) {
   // 400: what the address says is no number.
-  if (call.state === 'failed' && (call.status === 404 || call.status === 400)) {
-    return (
-      <div role="alert">
-        <title>{t('{title} · Munim Admin', { title: call.message })}</title>
-        <EmptyState
-          heading="h1"
-          icon={IconFileOff}
-          title={call.message}
-          action={
-            <Button component={Link} to={back.to} variant="default">
-              {back.words}
-            </Button>
-          }
-        />
-      </div>
-    )
-  }
+  if (call.state === 'failed' && (call.status === 404 || call.status === 400))
+    return <NoRecord {...back} title={back.title ?? call.message} />
   return (
     <Loaded call={call} waiting={<RecordSkeleton />}>
       {children}

@@ -58,7 +58,7 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
     <>
       <span className="mu-small mu-medium">{label}</span>
       <span
-        className={styles.value}
+        className={`mu-figure ${styles.value}`}
         data-size={size}
         data-total={isTotal || undefined}
         aria-busy={value === null || undefined}
@@ -77,7 +77,12 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
       {content}
     </div>
   ) : (
-    <Link to={to} search={search} className={`mu-cell ${styles.cell}`} data-wide={isWide || undefined}>
+    <Link
+      to={to}
+      search={search}
+      className={`mu-cell mu-inset ${styles.cell}`}
+      data-wide={isWide || undefined}
+    >
       {content}
     </Link>
   )

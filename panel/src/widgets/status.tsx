@@ -7,7 +7,7 @@ import {
   IconPlayerPlay,
   IconX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './status.module.css'
 
 const MEANINGS = {
@@ -30,8 +30,9 @@ interface Props {
 
 export function Status({ is, isFilled = false, children }: Props) {
   const { icon: Glyph, tone } = MEANINGS[is]
+  const colours = { '--tone': `var(--mu-${tone})`, '--fill': `var(--mu-${tone}-fill)` } as CSSProperties
   return (
-    <span className={`mu-fine ${styles.status}`} data-tone={tone} data-filled={isFilled || undefined}>
+    <span className={`mu-fine ${styles.status}`} style={colours} data-filled={isFilled || undefined}>
       <Glyph size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { CallFailure } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { actInWords } from '../../widgets/act-in-words.ts'
-import { CountedField } from '../../widgets/counted-field.tsx'
+import { CountedField, wrongInNote } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
@@ -46,12 +46,7 @@ export function DecideAct({ act: opened, latest, how, onClose }: Props) {
   const declining = useAction(api.acts.decline, over)
   const deciding = isDeclining ? declining : confirming
   const note = typed.trim()
-  const wrong =
-    note.length > ACT_NOTE_MAX
-      ? t('Note must be at most {most} characters', { most: ACT_NOTE_MAX })
-      : isDeclining && note === ''
-        ? t('Note is required')
-        : undefined
+  const wrong = wrongInNote(note, ACT_NOTE_MAX, isDeclining)
 
   function decide() {
     if (wrong) return showWrong(() => setTried(true))

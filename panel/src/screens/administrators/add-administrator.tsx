@@ -1,12 +1,10 @@
 /** Adds an administrator, with a first password that they change when they sign in. */
-import { TextInput } from '@mantine/core'
 import { api, PASSWORD_MIN, SHORT_PASSWORD, t } from '@munim/contract'
 import { useState } from 'react'
 import { Dialog } from '../../widgets/dialog.tsx'
-import { SecretField } from '../../widgets/secret-field.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Role, useBeyond, useChange } from './administrator.ts'
-import { RoleSelect } from './role-select.tsx'
+import { FirstPassword, RoleSelect, UserId } from './fields.tsx'
 
 interface Props {
   readonly roles: readonly Role[]
@@ -39,21 +37,13 @@ export function AddAdministrator({ roles, onClose }: Props) {
   }
   return (
     <Dialog title={t('Add Administrator')} act={t('Add')} doing={creating} onAct={create} onClose={onClose}>
-      <TextInput
-        label={t('User ID')}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={100}
-        data-autofocus
+      <UserId
         value={userName}
         onChange={(event) => setUserName(event.currentTarget.value)}
         error={hasTried && wrong.userName}
       />
-      <SecretField
-        label={t('First password')}
+      <FirstPassword
         description={t('They choose their own when they sign in.')}
-        autoComplete="new-password"
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={hasTried && wrong.password}

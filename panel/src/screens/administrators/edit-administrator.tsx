@@ -1,5 +1,5 @@
 /** Renames an administrator, or gives them another role; of oneself only the name. */
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { useMe } from '../../api/may.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { type Administrator, type Role, useChange } from './administrator.ts'
-import { RoleSelect } from './role-select.tsx'
+import { RoleSelect, UserId } from './fields.tsx'
 
 interface Props {
   readonly administrator: Administrator
@@ -60,14 +60,8 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
       onAct={save}
       onClose={onClose}
     >
-      <TextInput
-        label={t('User ID')}
+      <UserId
         description={t('They sign in with it, and the audit shows it.')}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        maxLength={100}
-        data-autofocus
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={hasTried && userName === '' && t('Name is required')}

@@ -1,18 +1,22 @@
 /** The administrators: who they are, whether they are here, and what can be done about each. */
+
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import { ACTIONS, type Column } from '../../widgets/column.ts'
+import { Dialog } from '../../widgets/dialog.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
+import { showWrong } from '../../widgets/show-wrong.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
+import { wrongInPassword } from './add-administrator.tsx'
 import { type Administrator, type Listed, type Role, useBeyond, useChange } from './administrator.ts'
 import styles from './administrators.module.css'
 import { EditAdministrator } from './edit-administrator.tsx'
-import { GivePassword } from './give-password.tsx'
+import { FirstPassword } from './fields.tsx'
 
 type Asked = { readonly is: 'edit' | 'password'; readonly administrator: Administrator } | null
 
@@ -27,7 +31,7 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
       cell: ({ id, userName }) => (
         <>
           <span className="mu-strong mu-wraps">{userName}</span>
-          {id === me?.id && <span className={`mu-plain mu-regular ${styles.you}`}>{t('you')}</span>}
+          {id === me?.id && <span className="mu-plain mu-regular mu-after-6">{t('you')}</span>}
         </>
       ),
       card: 'title',
@@ -139,5 +143,40 @@ function Acts({ of, role, onAsk }: ActsProps) {
         </>
       )}
     </span>
+  )
+}
+
+/** Gives an administrator a first password again: who forgot theirs, or whose became known. */
+function GivePassword({ to, onClose }: { readonly to: Administrator; readonly onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const giving = useChange(api.administrators.setPassword, {
+    done: t('{name} has a new first password', { name: to.userName }),
+    onDone: onClose,
+  })
+  const wrong = wrongInPassword(password)
+
+  function give() {
+    if (wrong) return showWrong(() => setTried(true))
+    void giving.run({ id: to.id, password })
+  }
+  return (
+    <Dialog
+      title={t('New Password')}
+      line={t('{name} is signed out everywhere, and chooses their own when they sign in.', {
+        name: to.userName,
+      })}
+      act={t('Give')}
+      doing={giving}
+      onAct={give}
+      onClose={onClose}
+    >
+      <FirstPassword
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={hasTried && wrong}
+      />
+    </Dialog>
   )
 }

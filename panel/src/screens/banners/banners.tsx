@@ -1,20 +1,24 @@
 /** The pictures that the players' app shows: the gallery of all, and the form of a new one. */
-import { Button, Tabs } from '@mantine/core'
+import { Button, Switch, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import type { Drawn } from '../../lists/list-rows.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
+import { Dialog } from '../../widgets/dialog.tsx'
 import { choices } from '../../widgets/filters.tsx'
+import { Sentence } from '../../widgets/sentence.tsx'
 import { countOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useUnsaved } from '../../widgets/use-unsaved.ts'
-import { type Banner, SHAPE } from './banner.ts'
+import { When } from '../../widgets/when.tsx'
+import { type Banner, SHAPE, useBannerUpdate } from './banner.ts'
 import { BannerCard } from './banner-card.tsx'
+import { BannerImage } from './banner-image.tsx'
 import { CreateBanner, useNewBanner } from './create-banner.tsx'
-import { EditBanner } from './edit-banner.tsx'
 import styles from './gallery.module.css'
+import { ImageField } from './image-field.tsx'
 
 const FILTERS = {
   status: choices(t('Filter by status'), [
@@ -126,5 +130,44 @@ function GallerySkeleton() {
         <div key={card} className={styles.blank} />
       ))}
     </div>
+  )
+}
+
+/** Changes a banner: another image in place of the one it has, and whether players see it. */
+function EditBanner({ banner, onClose }: { readonly banner: Banner; readonly onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [isActive, setActive] = useState(banner.isActive)
+  const saving = useBannerUpdate({ onDone: onClose })
+
+  function save() {
+    // What was not switched stays as another administrator may have switched it meanwhile.
+    const switched = isActive !== banner.isActive && ({ isActive: isActive ? 'true' : 'false' } as const)
+    void saving.run({ id: banner.id, ...switched }, file)
+  }
+  return (
+    <Dialog
+      title={t('Edit Banner #{id}', { id: banner.id })}
+      line={<Sentence of="Created {at}" at={<When at={banner.createdAt} />} />}
+      act={t('Save Changes')}
+      doing={saving}
+      onAct={save}
+      onClose={onClose}
+    >
+      <ImageField
+        file={file}
+        onChoose={(chosen) => {
+          saving.setRefusal(null)
+          setFile(chosen)
+        }}
+        onRefused={saving.setRefusal}
+        picture={<BannerImage banner={banner} />}
+        isDisabled={saving.isPending}
+      />
+      <Switch
+        label={t('Shown to players')}
+        checked={isActive}
+        onChange={(event) => setActive(event.currentTarget.checked)}
+      />
+    </Dialog>
   )
 }

@@ -1,8 +1,10 @@
 /** All players' bids: what is staked, what came of it, and reverting one. */
+
 import { Button } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { type Answer, api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { Call } from '../../api/use-call.ts'
 import { type Bid, focusBid, withSlips } from '../../game/bid-cells.tsx'
 import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { bidStatus, market, slip } from '../../game/bid-filters.tsx'
@@ -10,8 +12,9 @@ import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { ACTIONS, type ByTime, type Column, type Place } from '../../widgets/column.ts'
 import { days, search } from '../../widgets/filters.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { BetFigures } from './bet-figures.tsx'
+import { countOf, figureOf, StatStrip } from '../../widgets/stat-strip.tsx'
 import styles from './bet-management.module.css'
 import { RevertBid } from './revert-bid.tsx'
 
@@ -82,6 +85,9 @@ function columnsOf(
   return [...bidColumns, act]
 }
 
+const ON_CARD = { variant: 'default', c: 'var(--mu-red)' } as const
+const IN_ROW = { variant: 'subtle', color: 'gray', px: 9 } as const
+
 interface RevertProps {
   readonly id: number
   readonly place: Place
@@ -90,18 +96,64 @@ interface RevertProps {
 
 function Revert({ id, place, onClick }: RevertProps) {
   const hidden = (between: ReactNode) => <span className="mu-hidden">{between}</span>
-  const words = <Sentence of="Revert<hidden> bid {id}</hidden>" id={id} hidden={hidden} />
   return (
     <Allowed to={api.bids.revert}>
-      {place === 'card' ? (
-        <Button variant="default" c="var(--mu-red)" onClick={onClick}>
-          {words}
-        </Button>
-      ) : (
-        <Button variant="subtle" color="gray" px={9} onClick={onClick}>
-          {words}
-        </Button>
-      )}
+      <Button onClick={onClick} {...(place === 'card' ? ON_CARD : IN_ROW)}>
+        <Sentence of="Revert<hidden> bid {id}</hidden>" id={id} hidden={hidden} />
+      </Button>
     </Allowed>
+  )
+}
+
+interface FiguresProps {
+  readonly bids: Call<Answer<typeof api.bids.list>>
+  /** The list shows one status only. */
+  readonly isOfStatus: boolean
+  /** The list shows some days only. */
+  readonly hasDays: boolean
+}
+
+/** The six cards: what is staked, and what came of the bids. They follow the days and the market. */
+function BetFigures({ bids, isOfStatus, hasDays }: FiguresProps) {
+  const { winBidsCount = 0, lossBidsCount = 0 } = bids.state === 'ready' ? bids.answer.stats : {}
+  const decided = winBidsCount + lossBidsCount
+  return (
+    <StatStrip
+      stats={[
+        {
+          label: t('Total Bet Amount'),
+          value: figureOf(bids, ({ stats }) => <Money rupees={stats.totalBetAmount} />),
+          hint: t('without cancelled bids'),
+        },
+        {
+          label: t("Today's Bet Amount"),
+          value: figureOf(bids, ({ stats }) => <Money rupees={stats.todayTotalBetAmount} />),
+          hint: hasDays ? t("today's draws, whatever the dates") : t("today's draws"),
+        },
+        {
+          label: t('{of, select, other {Active}}', { of: 'bids' }),
+          value: countOf(bids, ({ stats }) => stats.activeBidsCount),
+          hint: t('running'),
+        },
+        {
+          label: t('Wins'),
+          value: countOf(bids, ({ stats }) => stats.winBidsCount),
+          hint:
+            decided > 0
+              ? t('{percent} % of the decided', { percent: ((winBidsCount / decided) * 100).toFixed(1) })
+              : t('none decided'),
+        },
+        {
+          label: t('Losses'),
+          value: countOf(bids, ({ stats }) => stats.lossBidsCount),
+          hint: t('decided, without a win'),
+        },
+        {
+          label: t('Total Bids'),
+          value: countOf(bids, ({ total }) => total),
+          hint: isOfStatus ? t('of this status') : t('with cancelled bids'),
+        },
+      ]}
+    />
   )
 }

@@ -4,7 +4,7 @@ import { type Answer, api, REVERTED_BY_ADMIN, t } from '@munim/contract'
 import { isCombined, readMultiplier, readRupees, rupeesOf, winOf } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { BidStatus, marketOf } from '../../game/bid-cells.tsx'
+import { BidStatus, lengthBetween, marketOf } from '../../game/bid-cells.tsx'
 import { numberInWords, wonOf } from '../../game/bid-number.ts'
 import { gameName } from '../../game/game-name.ts'
 import { actorInWords, Moved } from '../../game/moved.tsx'
@@ -18,7 +18,7 @@ import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { byId, RecordPage } from '../../widgets/record-page.tsx'
-import { exactLength, useNow } from '../../widgets/times.ts'
+import { useNow } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf, When } from '../../widgets/when.tsx'
 import { RevertBid } from './revert-bid.tsx'
@@ -87,17 +87,11 @@ function Page({ bid }: { readonly bid: Bid }) {
 /** "11 min 19 s before its betting ended": what a dispute at the cut-off is about. */
 function placedInWords(bid: Bid, hasEnded: boolean): string {
   const early = Date.parse(bid.ends_at) - Date.parse(bid.createdAt)
-  const length = inBetween(bid)
+  const length = lengthBetween(bid.createdAt, bid.ends_at)
   if (!hasEnded) return t('placed {length} before its betting ends', { length })
   return early >= 0
     ? t('placed {length} before its betting ended', { length })
     : t('placed {length} after its betting had ended', { length })
-}
-
-/** Between the two moments as they are printed, to the second. */
-function inBetween({ createdAt, ends_at }: Bid): string {
-  const [placed, ends] = [createdAt, ends_at].map((at) => Math.floor(Date.parse(at) / 1000))
-  return exactLength((ends! - placed!) * 1000)
 }
 
 /** In rupees. */
@@ -122,7 +116,7 @@ const timesOf = (bid: Bid, hasEnded: boolean): Group => ({
   facts: {
     [t('Placed')]: <When at={bid.createdAt} as="second" />,
     [hasEnded ? t('Betting ended') : t('Betting ends')]: <When at={bid.ends_at} as="second" />,
-    [t('In between')]: inBetween(bid),
+    [t('In between')]: lengthBetween(bid.createdAt, bid.ends_at),
     [hasEnded ? t('Ended with') : t('Ends with')]:
       isCombined(bid.game_mode) || bid.session === 'open' ? t('the open') : t('the close'),
   },

@@ -23,7 +23,7 @@ function Agreeing({ books }: { readonly books: Books }) {
   return (
     <PanelCard title={t('The books agree')} aside={checked}>
       <Sum books={books} decimals={0} />
-      <p className={`mu-small ${styles.note}`}>
+      <p className="mu-small mu-above-8">
         {t('{players, plural, one {# wallet} other {# wallets}}, none off.', { players: books.players })}{' '}
         {provenWords(books)}
       </p>
@@ -62,7 +62,7 @@ function Differing({ books }: { readonly books: Books }) {
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <p className={`mu-small ${styles.note}`}>
+            <p className="mu-small mu-above-8">
               <Sentence
                 of="Look into this before moving money by hand; {command} names every difference."
                 command={<code>npm run verify</code>}

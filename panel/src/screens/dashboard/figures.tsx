@@ -199,8 +199,8 @@ function Figure({ label, value, hint, to, tab, size, aside, isTakenAway }: Figur
   return (
     <div className={size === undefined ? styles.line : `mu-cell mu-place ${styles.cell}`} data-size={size}>
       <Link to={to} {...(tab && { search: { tab } })} className={styles.link} aria-describedby={hintId}>
-        <span className={styles.label}>{label}</span>{' '}
-        <span className={styles.value}>
+        <span className={size === undefined ? styles.label : 'mu-small mu-medium'}>{label}</span>{' '}
+        <span className={`mu-figure ${styles.value}`}>
           {value === undefined ? (
             <i className={`mu-blank ${styles.blank}`} />
           ) : (

@@ -1,13 +1,16 @@
 /** Fourteen days of deposits, withdrawals and the house's result: a chart, or a table that says the same. */
-import { t } from '@munim/contract'
+import { t, writtenBy } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import type { ReactNode } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { DaysChart, DaysLegend, type Names } from '../../widgets/days-chart.tsx'
+import table from '../../widgets/figure-table.module.css'
 import { Link } from '../../widgets/link.tsx'
+import { Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { DaysTable } from './days-table.tsx'
+import { whole } from './figures.tsx'
 import styles from './fortnight.module.css'
 import type { DayOfMoney } from './overview.ts'
 
@@ -74,5 +77,75 @@ export function Fortnight({ days }: Props) {
         </p>
       </PanelCard>
     </div>
+  )
+}
+
+const SERIES = [
+  ['deposits', t('Deposits')],
+  ['withdrawals', t('Withdrawals')],
+  ['house', t('House result')],
+] as const
+
+const weekdayOf = writtenBy({ timeZone: 'UTC', weekday: 'short' })
+const dayOf = writtenBy({ timeZone: 'UTC', day: 'numeric', month: 'short' })
+
+/** The fourteen days in figures, with their sums. */
+function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
+  const sums = SERIES.map(([key]) => sumOfRupees(days.map((day) => day[key])))
+  /** What whole rupees leave out, so that the columns add up. */
+  const rests = SERIES.map(
+    ([key], nth) => whole(sums[nth]!) - days.reduce((sum, day) => sum + whole(day[key]), 0),
+  )
+  return (
+    <table className={`mu-table ${table.table} ${styles.days}`}>
+      <caption className="mu-hidden">{t('Deposits, withdrawals and house result of 14 days')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('Day')}</th>
+          {SERIES.map(([key, title]) => (
+            <th key={key} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day.day}>
+            <th scope="row">
+              <span className={styles.weekday}>{weekdayOf(new Date(day.day))}, </span>
+              {dayOf(new Date(day.day))}
+            </th>
+            {SERIES.map(([key]) => (
+              <td key={key}>
+                <Money rupees={day[key]} decimals={0} />
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rests.some((rest) => rest !== 0) && (
+          <tr>
+            <th scope="row">{t('Paise, rounded')}</th>
+            {rests.map((rest, nth) => (
+              <td key={SERIES[nth]![0]}>
+                <Money rupees={rest} decimals={0} />
+              </td>
+            ))}
+          </tr>
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{t('In all')}</th>
+          {SERIES.map(([key], nth) => (
+            <td key={key}>
+              <span className="mu-total">
+                <Money rupees={sums[nth]!} decimals={0} />
+              </span>
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   )
 }

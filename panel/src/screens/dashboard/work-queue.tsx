@@ -126,7 +126,7 @@ function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overv
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}`} className={styles.mode}>
+          <Link to={`/desk/${first[0]}`} className="mu-underlined">
             {t('Queue mode')}
           </Link>
         </>
@@ -143,13 +143,13 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
         const waitedMs = since === null ? null : now.getTime() - new Date(since).getTime()
         return (
           <li key={words}>
-            <Link to={to} search={search} className={`mu-row ${styles.task}`}>
+            <Link to={to} search={search} className={`mu-row mu-inset ${styles.task}`}>
               <Glyph size={17} stroke={1.6} aria-hidden />
               <Sentence
                 of={words}
                 many={many}
                 b={(number) => <span className={`mu-strong mu-right mu-fixed ${styles.many}`}>{number}</span>}
-                what={(what) => <span className={styles.what}>{what}</span>}
+                what={(what) => <span className="mu-after-6">{what}</span>}
               />{' '}
               {waitedMs !== null && (
                 <span

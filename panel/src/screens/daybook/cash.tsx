@@ -2,6 +2,7 @@
 import { t } from '@munim/contract'
 import { methodInWords } from '@munim/contract/book-words'
 import type { Address } from '@munim/contract/screens'
+import { sumOfRupees } from '@munim/core'
 import type { Column } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -11,8 +12,7 @@ import type { Book } from './accounts.tsx'
 
 type Way = Book['cash'][number]
 
-const sumOf = (ways: readonly Way[], side: 'in' | 'out') =>
-  ways.reduce((sum, way) => sum + Math.round(way[side].amount * 100), 0) / 100
+const sumOf = (ways: readonly Way[], side: 'in' | 'out') => sumOfRupees(ways.map((way) => way[side].amount))
 
 const amount = (day: string, title: string, side: 'in' | 'out'): Column<Way> => ({
   title,

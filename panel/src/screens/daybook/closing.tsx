@@ -44,32 +44,31 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
   )
   const canClose = obstacle === null
   return (
-    <div className="mu-apart">
-      <Banner
-        tone="note"
-        action={
-          canClose && (
-            <Allowed to={api.daybook.close}>
-              <Button
-                size="compact-sm"
-                loading={closingDay.isPending}
-                onClick={() => window.confirm(question) && void closingDay.run({ day })}
-              >
-                {t('Close the day')}
-              </Button>
-            </Allowed>
-          )
-        }
-      >
-        {canClose ? t('Every bid of this day is decided: it can be closed.') : obstacle}{' '}
-        {undecided.length > 0 && <Markets day={day} markets={undecided} />}
-        {!canClose && undecided.length === 0 && first !== null && first < day && (
-          <Link to="/reports/day" search={{ day: first }}>
-            {dayOf(first)}
-          </Link>
-        )}
-      </Banner>
-    </div>
+    <Banner
+      isApart
+      tone="note"
+      action={
+        canClose && (
+          <Allowed to={api.daybook.close}>
+            <Button
+              size="compact-sm"
+              loading={closingDay.isPending}
+              onClick={() => window.confirm(question) && void closingDay.run({ day })}
+            >
+              {t('Close the day')}
+            </Button>
+          </Allowed>
+        )
+      }
+    >
+      {canClose ? t('Every bid of this day is decided: it can be closed.') : obstacle}{' '}
+      {undecided.length > 0 && <Markets day={day} markets={undecided} />}
+      {!canClose && undecided.length === 0 && first !== null && first < day && (
+        <Link to="/reports/day" search={{ day: first }}>
+          {dayOf(first)}
+        </Link>
+      )}
+    </Banner>
   )
 }
 

@@ -1,5 +1,6 @@
 /** What became of draws after their day was closed: told by a later sheet, and said of the closed day itself. */
 import { t } from '@munim/contract'
+import { sumOfRupees } from '@munim/core'
 import { RecordLink } from '../../game/record-links.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
@@ -131,7 +132,7 @@ const waitingColumns: readonly Column<Waiting>[] = [
     card: 'aside',
     foot: (rows) => (
       <span className="mu-total">
-        <Money rupees={rows.reduce((sum, row) => sum + Math.round(row.amount * 100), 0) / 100} isBare />
+        <Money rupees={sumOfRupees(rows.map((row) => row.amount))} isBare />
       </span>
     ),
   },

@@ -59,7 +59,7 @@ export function MonthPlayers({ month }: { readonly month: string }) {
             <Course of={answer} month={month} />
             {answer.made && (
               <>
-                <p className={`mu-note ${styles.words}`}>
+                <p className="mu-note mu-below-10">
                   {t(BY_POSTING)} {groupsInWords()}
                 </p>
                 <RecordsOf
@@ -85,7 +85,7 @@ function Course({ of: { making, made }, month }: { readonly of: Told; readonly m
   if (making?.state === 'running') return <Running of={making} month={month} />
   if (making !== null)
     return (
-      <div className={styles.course}>
+      <div className="mu-below-12">
         <Banner tone={making.state === 'failed' ? 'failed' : 'note'} action={<Make month={month} />}>
           {making.state === 'failed'
             ? t('The sums of the players did not come to the account of the wallets, so they are not shown.')
@@ -107,7 +107,7 @@ function Course({ of: { making, made }, month }: { readonly of: Told; readonly m
     )
   if (made.later === 0) return null
   return (
-    <div className={styles.course}>
+    <div className="mu-below-12">
       <Banner tone="note" action={<Make month={month} isAgain />}>
         {t(
           '{count, plural, one {# posting of the month came since: it is not in these sums.} other {# postings of the month came since: they are not in these sums.}}',

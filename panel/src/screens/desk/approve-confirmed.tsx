@@ -109,7 +109,7 @@ export function ApproveConfirmed({ onClose }: { readonly onClose: () => void }) 
         <Course name={t('Decided')} answered={answered} all={data.length} onStop={isRunning ? stop : null} />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <ol className={course.lines} aria-label={t('Confirmed deposits')} tabIndex={0}>
+      <ol className={`mu-ruled ${course.lines}`} aria-label={t('Confirmed deposits')} tabIndex={0}>
         {data.map(({ id, user_name, amount, ref_id, bonus }) => (
           <li key={id} className={styles.line}>
             <span>

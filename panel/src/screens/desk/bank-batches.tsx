@@ -52,7 +52,10 @@ function Batches({ onClose, onStep }: Props) {
           data.length === 0 ? (
             <p className="mu-note">{t('No file was made yet.')}</p>
           ) : (
-            <ol className={styles.batches} aria-label={t('Files that were made, the newest first')}>
+            <ol
+              className={`mu-ruled ${styles.batches}`}
+              aria-label={t('Files that were made, the newest first')}
+            >
               {data.map((batch) => (
                 <Line key={batch.id} batch={batch} onStep={onStep} onFailed={setRefusal} />
               ))}
@@ -95,7 +98,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
         )}{' '}
         · {by} · <When at={at} as="short" /> {closedAt !== null && `· ${t('closed')}`}
       </p>
-      <div className={`mu-acts ${styles.acts}`}>
+      <div className="mu-acts mu-above-8">
         {pending > 0 && (
           <Allowed to={api.wallet.decideWithdrawal}>
             <Button variant="light" onClick={() => onStep({ answersOf: id })}>

@@ -166,7 +166,7 @@ function Review({ read, rows, answers }: ReviewProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <ol className={styles.lines} aria-label={t('What the bank answered')} tabIndex={0}>
+      <ol className={`mu-ruled ${styles.lines}`} aria-label={t('What the bank answered')} tabIndex={0}>
         {read.map(({ line, requestId, utr, amount, verdict }) => {
           const row = rows.find(({ id }) => id === requestId)
           const answered = requestId === null ? undefined : answers[requestId]

@@ -19,7 +19,7 @@ type Line = Case['last'][number] & Partial<Pick<Case['sameReference'][number], '
 /** Requests, a line each; those of others with their names. */
 export function Lines({ of }: { readonly of: readonly Line[] }) {
   return (
-    <ul className={styles.lines}>
+    <ul className={`mu-ruled ${styles.lines}`}>
       {of.map((line) => (
         <li key={line.id}>
           <span className={`mu-wraps ${styles.whose}`}>

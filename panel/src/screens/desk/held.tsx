@@ -57,7 +57,7 @@ function SecondsLeft({ until }: { readonly until: number }) {
 export function Failures({ kind }: OfKind) {
   const failures = useDesk(({ work }) => work.failures)
   return failures.map((failure) => (
-    <div key={failure.row.id} className={styles.failure}>
+    <div key={failure.row.id} className="mu-below-12">
       <Banner tone="failed" onDismiss={() => change((work) => dismiss(work, failure.row.id))}>
         {notDone(kind, failure)}
       </Banner>

@@ -5,11 +5,11 @@ import { RecordLink } from '../../game/record-links.tsx'
 import { bonusesToPay } from '../../payments/joining.ts'
 import { payeeOf, wayOf } from '../../payments/payee.ts'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
+import { MarkBanners, sharingMarks } from '../../payments/payout-marks.tsx'
 import { bonusBeside, type Request } from '../../payments/request.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Copy } from '../../widgets/copy.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
-import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { QrCode } from '../../widgets/qr-code.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -72,7 +72,7 @@ export function DepositCase({ of }: Props) {
       )}
       {of.sameReference.length > 0 && (
         <div>
-          <h3 className={`mu-title ${styles.title}`}>{t('The same reference elsewhere')}</h3>
+          <h3 className="mu-title mu-below-4">{t('The same reference elsewhere')}</h3>
           <Lines of={of.sameReference} />
         </div>
       )}
@@ -137,34 +137,15 @@ function PayByUpi({ request }: { readonly request: Request }) {
 const UPI_FIELDS: readonly string[] = fieldsFor('payee by upi')
 
 export function PlayerCase({ of }: Props) {
-  const { sharedWith, sameDevice, seenWith, bonuses } = of.payouts!
-  const toPay = bonusesToPay(bonuses)
-  const hasNone = sharedWith.length + sameDevice.length + seenWith.length === 0
+  const toPay = bonusesToPay(of.payouts!.bonuses)
+  const marks = sharingMarks(of.payouts!)
+
   return (
     <>
       <Head of={of} label={t('Waits to be approved')} />
-      {sharedWith.length > 0 && (
-        <Banner tone="warning">
-          <Sentence
-            of="The same account belongs to {players}, too."
-            players={<PlayerLinks of={sharedWith} />}
-          />
-        </Banner>
-      )}
-      {sameDevice.length > 0 && (
-        <Banner tone="warning">
-          <Sentence of="{players} signed in on the same device." players={<PlayerLinks of={sameDevice} />} />
-        </Banner>
-      )}
-      {seenWith.map(({ userName: name, on }) => (
-        <Banner key={`${name} ${on}`} tone="warning">
-          {on === 'device'
-            ? t('The administrator {name} signed in on the same device.', { name })
-            : t('The administrator {name} signed in from the same address, as hardly anybody did.', { name })}
-        </Banner>
-      ))}
+      <MarkBanners marks={marks} />
       {toPay !== '' && <p>{toPay}</p>}
-      {hasNone && (
+      {marks.length === 0 && (
         <p className="mu-soft">{t('No other player shares an account or a device with this one.')}</p>
       )}
     </>

@@ -150,8 +150,12 @@ interface PayablesProps {
 
 function Payables({ of, isPicked, onToggle }: PayablesProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also where none can be chosen.
-    <ol className={styles.lines} aria-label={t('Pending withdrawals, the oldest first')} tabIndex={0}>
+    <ol
+      className={`mu-ruled ${styles.lines}`}
+      aria-label={t('Pending withdrawals, the oldest first')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also where none can be chosen.
+      tabIndex={0}
+    >
       {of.map((row) => (
         <li key={row.id}>
           <Checkbox

@@ -49,7 +49,7 @@ export function QueueList({ kind, onOpen }: Props) {
           </button>
         </span>
       </div>
-      <ol className={styles.items} aria-label={t(KINDS[kind].caption)}>
+      <ol className={`mu-ruled ${styles.items}`} aria-label={t(KINDS[kind].caption)}>
         {items.map((item) => (
           <Line
             kind={kind}
@@ -86,7 +86,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
     <li ref={line}>
       <button
         type="button"
-        className={`mu-ink ${styles.item}`}
+        className={`mu-ink mu-inset ${styles.item}`}
         data-state={state}
         aria-current={isOpen || undefined}
         onClick={() => {

@@ -63,7 +63,7 @@ export function Cover() {
         {COUNTERS.map(([label, start, growth]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{count(start + ticks * growth)}</dd>
+            <dd className="mu-figure">{count(start + ticks * growth)}</dd>
           </div>
         ))}
       </dl>

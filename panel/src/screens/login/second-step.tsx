@@ -35,7 +35,7 @@ export function SecondStep({ kinds, onEntered, onBack }: SecondStepProps) {
           fullWidth
           aria-disabled={isPending}
           autoFocus={isPasskey}
-          className={styles.act}
+          className="mu-above-6"
         >
           {isPending ? t('Authenticating...') : act}
         </Button>

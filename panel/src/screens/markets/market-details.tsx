@@ -3,21 +3,19 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { GAME_MODES } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useIsOpen } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
 import { FactList } from '../../widgets/facts.tsx'
 import { Link } from '../../widgets/link.tsx'
-import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
@@ -33,35 +31,16 @@ import { WeekChart } from './week-chart.tsx'
 
 const SURE = t('Are you sure you want to delete this market? This action cannot be undone.')
 
-export function MarketDetails() {
-  const { id } = useParams({ strict: false })
-  return id === undefined ? <Missing sentence={t('Market ID is missing')} /> : <Details key={id} id={id} />
-}
+const BACK = { to: '/market', words: t('Back to Markets'), icon: IconCalendarOff, isButton: true } as const
 
-function Missing({ sentence }: { readonly sentence: string }) {
-  const navigate = useNavigate()
-  const back = (
-    <Button variant="default" onClick={() => void navigate({ to: '/market' })}>
-      {t('Back to Markets')}
-    </Button>
-  )
-  return (
-    <div role="alert">
-      <title>{t('{page} · Munim Admin', { page: sentence })}</title>
-      <EmptyState heading="h1" icon={IconCalendarOff} title={sentence} action={back} />
-    </div>
-  )
-}
+export const MarketDetails = byId(Details, { ...BACK, title: t('Market ID is missing') })
 
 function Details({ id }: { readonly id: string }) {
   const market = useCall(api.markets.get, { id })
-  // 400: what the address says is no market's number.
-  if (market.state === 'failed' && (market.status === 404 || market.status === 400))
-    return <Missing sentence={t('Market Not Found')} />
   return (
-    <Loaded call={market} waiting={<RecordSkeleton />}>
+    <RecordPage call={market} back={{ ...BACK, title: t('Market Not Found') }}>
       {({ data }) => <MarketPage market={data} />}
-    </Loaded>
+    </RecordPage>
   )
 }
 

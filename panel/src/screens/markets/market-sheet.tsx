@@ -83,7 +83,7 @@ export function MarketSheet(props: Props) {
               </div>
             )}
             {/* What is typed while it is saved would be neither sent nor kept. */}
-            <fieldset className={styles.fields} disabled={isPending}>
+            <fieldset className="mu-ruled mu-contents" disabled={isPending}>
               {children}
             </fieldset>
           </div>

@@ -22,7 +22,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
   return (
     <div className={`mu-place ${styles.chart}`}>
       {frame && <Hours frame={frame} />}
-      <ul className={styles.days}>
+      <ul className={`mu-ruled ${styles.days}`}>
         {WEEKDAYS.map((weekday) => {
           const isOpen = market.market_off_day[weekday].state
           const { open, close } = timesOn(market, weekday)

@@ -28,7 +28,7 @@ export function Messages({ page, onGo }: { readonly page: number; readonly onGo:
   useRefresh(POLL_MS, () => isRunning && !messages.isRefreshing && messages.retry())
   return (
     <section aria-labelledby="sent-so-far" className={styles.sent}>
-      <h2 id="sent-so-far" className={`mu-title ${styles.heading}`}>
+      <h2 id="sent-so-far" className="mu-title mu-below-10">
         {t('Sent so far')}
       </h2>
       <ListRows

@@ -76,9 +76,9 @@ function Connection({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state === 'loading') return <div data-waiting />
   if (stats.state !== 'ready' || stats.answer.data.connection.state === 'ready') return null
   return (
-    <div className="mu-apart">
-      <Banner tone="warning">{stats.answer.data.connection.message}</Banner>
-    </div>
+    <Banner isApart tone="warning">
+      {stats.answer.data.connection.message}
+    </Banner>
   )
 }
 

@@ -1,7 +1,8 @@
 /** The audit: what administrators did to which thing, and what it was before. Nothing here can be changed. */
 import { api, msg, t } from '@munim/contract'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { changesInWords } from '../../game/field-words.ts'
+import { useState } from 'react'
+import { type Changed, changesInWords } from '../../game/field-words.ts'
 import { actorInWords } from '../../game/moved.tsx'
 import { playerFilter } from '../../game/player-filter.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
@@ -14,7 +15,6 @@ import { OF_CONFIRMING, type Row, sentenceOf } from './act-sentence.ts'
 import styles from './audit.module.css'
 import { numberOf, On, Subject } from './audit-subject.tsx'
 import { ACTS, actInWords, THINGS } from './audit-words.ts'
-import { Changes } from './changes.tsx'
 
 export function Audit() {
   return (
@@ -64,7 +64,7 @@ const columns: readonly Column<Row, ByTime>[] = [
     sort: BY_TIME,
   },
   { title: t('Act'), cell: (row) => <Act row={row} />, card: 'title' },
-  { ...titled(msg('Changed')), cell: (row, place) => <Changed row={row} place={place} />, card: 'state' },
+  { ...titled(msg('Changed')), cell: (row, place) => <ChangedIn row={row} place={place} />, card: 'state' },
   {
     ...titled(msg('By')),
     cell: ({ actorName, address, about }) => (
@@ -112,10 +112,34 @@ function Act({ row }: { readonly row: Row }) {
   )
 }
 
-function Changed({ row, place }: { readonly row: Row; readonly place: Place }) {
+function ChangedIn({ row, place }: { readonly row: Row; readonly place: Place }) {
   const told = [...(sentenceOf(row)?.tells ?? []), ...OF_CONFIRMING, ...OF_ASKING]
   return <Changes of={changesInWords(row.thing, row.before, row.after, told)} place={place} />
 }
 
 /** Of an act that a second person decides, what `about` tells in names. */
 const OF_ASKING = ['of', 'asked_by']
+
+const SHOWN = 3
+
+/** What an act changed, in words: "Wallet ₹100.00 → ₹150.00", a line a field; the first three, and the rest when asked for. */
+export function Changes({ of: changes, place }: { readonly of: readonly Changed[]; readonly place: Place }) {
+  const [isWhole, showWhole] = useState(false)
+  if (changes.length === 0) return place === 'table' && <span className="mu-soft">–</span>
+  const shown = isWhole ? changes : changes.slice(0, SHOWN)
+  return (
+    <div className={`mu-fine mu-stack ${styles.changes}`}>
+      {shown.map(({ label, was, now }) => (
+        <div key={label} className={`mu-wraps mu-plain mu-breaks ${styles.change}`}>
+          <span className="mu-soft">{label}</span> {was !== null && <span>{was} → </span>}
+          <strong>{now}</strong>
+        </div>
+      ))}
+      {changes.length > SHOWN && (
+        <button type="button" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
+          {isWhole ? t('Show less') : t('Show {count, number} more', { count: changes.length - SHOWN })}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -8,10 +8,9 @@ import { useFilters } from '../../lists/use-filters.ts'
 import { ExportFile } from '../../widgets/export-file.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { BidTab } from './bid-tab.tsx'
 import { FILTERS, type History, narrowed } from './history-filters.tsx'
+import { BidTab, TransactionTab } from './history-tabs.tsx'
 import styles from './reports.module.css'
-import { TransactionTab } from './transaction-tab.tsx'
 
 /** Clearing all asks again after so long (specification 2 §2). */
 const CLEAR_MS = 100
@@ -66,7 +65,6 @@ export function Reports() {
       />
       <Tabs
         value={tab}
-        keepMounted={false}
         onChange={(next) => set({ tab: next ?? '', type: '', status: '', kind: '', page: '1' })}
       >
         <Tabs.List>

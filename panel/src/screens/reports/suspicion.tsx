@@ -82,27 +82,18 @@ const SENTENCES: Readonly<Record<Kind, (of: Suspicion) => ReactNode>> = {
     </>
   ),
   reverted_bid: (of) => {
-    const amount = rupees(of.amount)
     const minutes = of.facts.minutes ?? 0
-    const length = lengthInWords(Math.abs(minutes) * MINUTE_MS)
-    if (of.facts.isDeclared) {
-      return t('Bid #{bid} of {amount} was reverted when its {half} had been declared.', {
-        bid: of.bidId ?? '',
-        amount,
-        half: halfInWords(of),
-      })
+    const values = {
+      bid: of.bidId ?? '',
+      amount: rupees(of.amount),
+      half: halfInWords(of),
+      length: lengthInWords(Math.abs(minutes) * MINUTE_MS),
     }
+    if (of.facts.isDeclared)
+      return t('Bid #{bid} of {amount} was reverted when its {half} had been declared.', values)
     return minutes > 0
-      ? t('Bid #{bid} of {amount} was reverted {length} before the betting ended.', {
-          bid: of.bidId ?? '',
-          amount,
-          length,
-        })
-      : t('Bid #{bid} of {amount} was reverted {length} after the betting ended.', {
-          bid: of.bidId ?? '',
-          amount,
-          length,
-        })
+      ? t('Bid #{bid} of {amount} was reverted {length} before the betting ended.', values)
+      : t('Bid #{bid} of {amount} was reverted {length} after the betting ended.', values)
   },
   moved_times: ({ facts, amount }) => {
     const [before, now] = [times(facts.before), times(facts.now)]

@@ -5,7 +5,7 @@ import { IconEyeCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { RecordLink } from '../../game/record-links.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { CountedField } from '../../widgets/counted-field.tsx'
+import { CountedField, wrongInNote } from '../../widgets/counted-field.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { Entries, EntriesSkeleton, Entry, EntryBy, EntryNote } from '../../widgets/entries.tsx'
 import { choices, select } from '../../widgets/filters.tsx'
@@ -154,12 +154,7 @@ function LookAt({ suspicion, onClose }: { readonly suspicion: Suspicion; readonl
   const [hasTried, setTried] = useState(false)
   const looking = useLooking({ onDone: onClose })
   const note = typed.trim()
-  const wrong =
-    note === ''
-      ? t('Note is required')
-      : note.length > SUSPICION_NOTE_MAX
-        ? t('Note must be at most {most} characters', { most: SUSPICION_NOTE_MAX })
-        : undefined
+  const wrong = wrongInNote(note, SUSPICION_NOTE_MAX, true)
 
   function keep() {
     if (wrong) return showWrong(() => setTried(true))

@@ -74,8 +74,8 @@ export function DeclareForm({
 function Doubts({ of: { doubts } }: { readonly of: Fetched }) {
   if (doubts.length === 0) return null
   return (
-    <div className="mu-apart">
-      <Banner tone="warning">{doubts.map(asSentence).join(' ')}</Banner>
-    </div>
+    <Banner isApart tone="warning">
+      {doubts.map(asSentence).join(' ')}
+    </Banner>
   )
 }

@@ -52,7 +52,7 @@ export function DueDraws({ markets }: Props) {
               </>
             }
           >
-            <ul className={styles.draws}>
+            <ul className={`mu-ruled ${styles.draws}`}>
               {(isWhole ? draws : draws.slice(0, SHOWN)).map((draw) => (
                 <Item key={`${draw.marketId} ${draw.date}`} draw={draw} onVoid={() => setVoiding(draw)} />
               ))}

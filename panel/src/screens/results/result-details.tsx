@@ -1,9 +1,9 @@
 /** The result of one market: what is declared, declaring it, taking it back, and what was declared before. */
+
 import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type Day, dayOf as dayOfMoment, readDay, statusOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -11,31 +11,39 @@ import { HindiName } from '../../game/hindi-name.tsx'
 import { NOTHING_TYPED } from '../../game/typed-result.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
+import { Banner } from '../../widgets/banner.tsx'
 import { later } from '../../widgets/later.tsx'
-import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { byId } from '../../widgets/record-page.tsx'
-import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
+import { DeclareForm, type DeclareProps } from './declare-form.tsx'
+import { DeclaredSoFar } from './declared-so-far.tsx'
+import styles from './dialogs/dialogs.module.css'
 import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { NextDue } from './due/next-due.tsx'
 import { type Fetched, typedOf, typedWithout } from './fetched.ts'
-import { Manual } from './manual.tsx'
 import { Overview } from './overview.tsx'
 import { Predict } from './predict/predict.tsx'
 import { usePrediction } from './predict/use-prediction.ts'
+import { PreviousResults } from './previous-results.tsx'
 import { StatusOfResult } from './result-status.tsx'
 import type { Typed } from './typed.ts'
 import { UserBets } from './user-bets.tsx'
-import { VoidedNote } from './voided-note.tsx'
 
 const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.VoidDraw))
 const FetchResult = later(() => import('./dialogs/fetch-result.tsx').then((m) => m.FetchResult))
 const RevertResult = later(() => import('./dialogs/revert-result.tsx').then((m) => m.RevertResult))
+
+const BACK = {
+  to: '/results',
+  words: t('Back to Results'),
+  title: t('Market not found'),
+  icon: IconCalendarOff,
+  isButton: true,
+} as const
 
 export const ResultDetails = byId(Details)
 
@@ -50,12 +58,10 @@ function Details({ id }: { readonly id: string }) {
   const read = day === null && isRead ? readDay(draw.answer.data.market_date) : null
   if (read !== null && current === null) setCurrent({ day: read, isPast: false })
   if (read !== null && current !== null && read !== current.day) setCurrent({ ...current, isPast: true })
-  // 400: what the address says is no market's number.
-  if (draw.state === 'failed' && (draw.status === 404 || draw.status === 400)) return <Missing />
   return (
-    <Loaded call={draw} waiting={<RecordSkeleton />}>
+    <RecordPage call={draw} back={BACK}>
       {({ data }) => <ResultPage draw={data} wanted={day} onCurrent={() => setCurrent(null)} />}
-    </Loaded>
+    </RecordPage>
   )
 }
 
@@ -63,20 +69,6 @@ function Details({ id }: { readonly id: string }) {
 interface Current {
   readonly day: Day
   readonly isPast: boolean
-}
-
-function Missing() {
-  const navigate = useNavigate()
-  const back = (
-    <Button variant="default" onClick={() => void navigate({ to: '/results' })}>
-      {t('Back to Results')}
-    </Button>
-  )
-  return (
-    <div role="alert">
-      <EmptyState heading="h1" icon={IconCalendarOff} title={t('Market not found')} action={back} />
-    </div>
-  )
 }
 
 const TABS = [
@@ -192,7 +184,7 @@ function ResultPage({ draw, wanted, onCurrent }: Props) {
       <AskedFor thing="draw" id={`${draw.id} ${date}`} />
       {isDeclared && <NextDue onGo={() => setDeclared(false)} />}
       {draw.voided && <VoidedNote {...draw.voided} />}
-      <Tabs value={tab} keepMounted={false} onChange={(to) => goTo((to ?? 'overview') as TabName)}>
+      <Tabs value={tab} onChange={(to) => goTo((to ?? 'overview') as TabName)}>
         <TabList chosen={tab}>
           {TABS.map(([value, name]) => (
             <Tabs.Tab key={value} value={value}>
@@ -270,5 +262,38 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
         </>
       }
     />
+  )
+}
+
+/** Entering a result by hand. */
+export function Manual(form: DeclareProps) {
+  return (
+    <>
+      <div className="mu-columns mu-apart">
+        <DeclareForm title={t('Enter Manual Result')} {...form} />
+        <DeclaredSoFar draw={form.draw} onVoid={form.onVoid} />
+      </div>
+      <PreviousResults marketId={form.draw.id} />
+    </>
+  )
+}
+
+/** Above the tabs of a draw of which something is void. */
+function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
+  const told = { halves: halves.join(), reason }
+  return (
+    <div className={styles.note}>
+      <Banner tone="note">
+        {refunds
+          ? t(
+              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets are cancelled, and {paid, number} of {all, number} refunded so far. Reason: {reason}',
+              { ...told, paid: refunds.paid, all: refunds.of },
+            )
+          : t(
+              '{halves, select, open {The open of this draw} close {The close of this draw} other {This draw}} is voided: its bets were cancelled and refunded. Reason: {reason}',
+              told,
+            )}
+      </Banner>
+    </div>
   )
 }

@@ -126,7 +126,7 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
       <>
         <span className="mu-name">{draw.name}</span>
         {place === 'card' && (
-          <span className={`mu-regular ${styles.hindi}`}>
+          <span className="mu-regular mu-after-8">
             <HindiName of={draw} />
           </span>
         )}
@@ -220,7 +220,7 @@ function Stake({ rupees, place }: { readonly rupees: number | undefined; readonl
 function StatusAt({ draw, now }: { readonly draw: Draw; readonly now: Date }) {
   const due = dueOf(draw, now)
   return (
-    <span className={`mu-inline ${styles.status}`}>
+    <span className="mu-inline mu-gap-8">
       <StatusOfResult of={draw} isDue={due !== null} />
       {due && <span className="mu-red mu-medium mu-tiny">{dueInWords(due)}</span>}
     </span>

@@ -87,7 +87,7 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
   const sent = Math.min(sentBytes, of)
   const percent = Math.floor((100 * sent) / of)
   return (
-    <div className={`mu-row ${styles.progress}`}>
+    <div className="mu-row mu-gap-12 mu-above-8">
       <progress className={styles.bar} value={sent} max={of} aria-label={t('Upload of the app')} />
       <p className="mu-small">
         {percent === 100 ? t('Checking the file on the server…') : inWords(sent, of, speed)}

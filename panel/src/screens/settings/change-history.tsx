@@ -69,7 +69,7 @@ export function ChangeHistory({ thing, inWords }: Props) {
               {data.length === 0 && (
                 <p className={`mu-soft ${styles.quiet}`}>{t('Nothing was changed yet.')}</p>
               )}
-              <ul className={styles.changes} aria-label={t('Changes, the latest first')}>
+              <ul className={`mu-ruled ${styles.changes}`} aria-label={t('Changes, the latest first')}>
                 {data.map((change) => (
                   <Entry key={change.id} change={change} inWords={inWords} />
                 ))}

@@ -22,7 +22,7 @@ interface Props {
 export function SaveBar({ changes, complaint, note, save, isPending, leads = false, onCancel }: Props) {
   const isEmpty = changes.length === 0
   return (
-    <div className={`mu-frame mu-row mu-soft ${styles.bar}`} data-floats={!isEmpty || undefined}>
+    <div className={`mu-frame mu-row mu-soft ${isEmpty ? '' : 'mu-floats'} ${styles.bar}`}>
       <div className="mu-rest">
         {note}
         {complaint ?? <Changes changes={changes} />}

@@ -21,7 +21,7 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
       onAct={onAct}
       onClose={onClose}
     >
-      <ul className={styles.changes}>
+      <ul className={`mu-ruled ${styles.changes}`}>
         {changes.map(({ key, name, from, to }) => (
           <li key={key}>
             <span>

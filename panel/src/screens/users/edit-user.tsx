@@ -83,7 +83,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
 
   return (
     <form ref={form} onSubmit={save} noValidate className={styles.form}>
-      <div className="mu-frame">
+      <div className="mu-frame mu-ruled">
         {PROFILE.map(({ title, texts, flags }) => (
           // What is typed while it is saved would be neither sent nor kept.
           <fieldset key={title} className={styles.group} disabled={saving.isPending}>
@@ -103,7 +103,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           </p>
         </section>
       </div>
-      <div className={`mu-row ${styles.bar}`}>
+      <div className={`mu-frame mu-floats mu-row ${styles.bar}`}>
         <p className={`mu-cut mu-soft mu-rest ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')

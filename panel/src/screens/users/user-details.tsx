@@ -4,23 +4,20 @@ import { Button, Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconRosetteDiscountCheckFilled, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useList } from '../../api/use-list.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
 import { later } from '../../widgets/later.tsx'
-import { Link } from '../../widgets/link.tsx'
-import { Loaded } from '../../widgets/loaded.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
+import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { TabList } from '../../widgets/tab-list.tsx'
@@ -44,36 +41,19 @@ const LIMIT = 10
 const BACK_MS = 2000
 const TABS = ['details', 'transactions', 'bids', 'story']
 
-export function UserDetails() {
-  const { id } = useParams({ strict: false })
-  return id === undefined ? <Missing sentence={t('User ID is missing')} /> : <Details key={id} id={id} />
-}
+const BACK = { to: '/users', words: t('Back to Users'), icon: IconUserOff } as const
 
-function Missing({ sentence }: { readonly sentence: string }) {
-  const back = (
-    <Button component={Link} to="/users" variant="default">
-      {t('Back to Users')}
-    </Button>
-  )
-  return (
-    <div role="alert">
-      <title>{t('{title} · Munim Admin', { title: sentence })}</title>
-      <EmptyState heading="h1" icon={IconUserOff} title={sentence} action={back} />
-    </div>
-  )
-}
+export const UserDetails = byId(Details, { ...BACK, title: t('User ID is missing') })
 
 function Details({ id }: { readonly id: string }) {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   // While a player is being deleted, what is known of them stays as it was: asked for again, none would be found.
   const isThere = dialog !== 'deleting' && dialog !== 'deleted'
   const user = useCall(api.users.get, { id }, isThere)
-  if (user.state === 'failed' && user.status === 404) return <Missing sentence={t('User not found')} />
-  if (user.state === 'failed' && user.status === 400) return <Missing sentence={user.message} />
   return (
-    <Loaded call={user} waiting={<RecordSkeleton />}>
+    <RecordPage call={user} back={BACK}>
       {({ data }) => <Profile user={data} isThere={isThere} dialog={dialog} onDialog={setDialog} />}
-    </Loaded>
+    </RecordPage>
   )
 }
 
@@ -204,14 +184,14 @@ function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="transactions">
-          <div className={`mu-row mu-ends ${styles.tools}`}>
+          <div className="mu-row mu-ends mu-gap-12 mu-below-12">
             <p className="mu-note">{t('Postings to and from the wallet, the latest first')}</p>
             <ExportFile of={api.users.transactionsCsv} body={{ userId: user.id }} />
           </div>
           <TransactionHistory call={transactions} page={pageOf(page)} onGo={goTo} />
         </Tabs.Panel>
         <Tabs.Panel value="bids">
-          <div className={`mu-row mu-ends ${styles.tools}`}>
+          <div className="mu-row mu-ends mu-gap-12 mu-below-12">
             <p className="mu-note">{t('Bids, the latest first')}</p>
             <ExportFile of={api.users.bidsCsv} body={{ userId: user.id }} />
           </div>

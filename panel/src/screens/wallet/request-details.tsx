@@ -18,11 +18,10 @@ import { byId, RecordPage } from '../../widgets/record-page.tsx'
 import { exactLength } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { When } from '../../widgets/when.tsx'
-import { ApproveWithdrawal } from './approve-withdrawal.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
-import { RejectWithdrawal } from './reject-withdrawal.tsx'
 import { ApproveButton, Notes, RejectButton, RequestStatus, ViewProfile, Waited } from './request-cells.tsx'
 import styles from './request-details.module.css'
+import { ApproveWithdrawal, RejectWithdrawal } from './withdrawal-dialogs.tsx'
 
 type Request = Answer<typeof api.wallet.get>['data']
 

@@ -20,9 +20,7 @@ import {
 } from '../../widgets/column.ts'
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
-import { ApproveWithdrawal } from './approve-withdrawal.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
-import { RejectWithdrawal } from './reject-withdrawal.tsx'
 import { KINDS, type Kind } from './request.ts'
 import {
   ApproveButton,
@@ -39,7 +37,7 @@ import {
   Way,
 } from './request-cells.tsx'
 import styles from './requests.module.css'
-import { TransferDetails } from './transfer-details.tsx'
+import { ApproveWithdrawal, RejectWithdrawal, TransferDetails } from './withdrawal-dialogs.tsx'
 
 interface Props {
   readonly kind: Kind

@@ -57,7 +57,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
   const past = useNotice((notices) => notices.past)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the screen is scrolled by keys.
-    <div className={styles.lists} tabIndex={0} data-autofocus>
+    <div className={`mu-ruled ${styles.lists}`} tabIndex={0} data-autofocus>
       {mayAsk && (
         <Part title={t('Needs you')}>
           <Needs alerts={alerts} onLeave={onLeave} />
@@ -92,7 +92,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={styles.part}>
+    <section aria-labelledby={id}>
       <h2 id={id} className={`mu-small mu-medium ${styles.title}`}>
         {title}
       </h2>

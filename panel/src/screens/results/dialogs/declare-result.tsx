@@ -124,7 +124,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       )}
       <Banner tone="warning">
         {cautions.map((caution) => (
-          <span key={caution} className={`mu-block ${styles.caution}`}>
+          <span key={caution} className="mu-block mu-below-4">
             {caution}
           </span>
         ))}

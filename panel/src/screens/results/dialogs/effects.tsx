@@ -41,7 +41,7 @@ export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
 export function Critical({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section className={`mu-red ${styles.critical}`} aria-label={t('Critical')}>
-      <p className={`mu-row mu-strong ${styles.criticalTitle}`}>
+      <p className="mu-row mu-strong mu-gap-8">
         <IconAlertTriangle size={16} stroke={1.8} aria-hidden /> {title}
       </p>
       <ul>{children}</ul>

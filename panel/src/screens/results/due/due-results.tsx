@@ -209,14 +209,12 @@ function useFirstField(place: RefObject<HTMLElement | null>) {
 
 function TooOld({ many }: { readonly many: number }) {
   return (
-    <div className="mu-apart">
-      <Banner tone="note" action={<Link to="/results">{t('Results')}</Link>}>
-        {t(
-          '{many, plural, one {# result is} other {# results are}} older than {days} days: such a draw can only be voided.',
-          { many, days: DAYS_BACK },
-        )}
-      </Banner>
-    </div>
+    <Banner isApart tone="note" action={<Link to="/results">{t('Results')}</Link>}>
+      {t(
+        '{many, plural, one {# result is} other {# results are}} older than {days} days: such a draw can only be voided.',
+        { many, days: DAYS_BACK },
+      )}
+    </Banner>
   )
 }
 

@@ -18,7 +18,7 @@ export function ReviewBar({ predictions, many, onReview }: Props) {
   const sum = sumOf(predictions)
   const failed = failedOf(predictions)
   return (
-    <div className={`mu-row ${styles.bar}`} data-floats={many > 0 || undefined}>
+    <div className={`mu-frame mu-floats mu-row ${styles.bar}`} data-floats={many > 0 || undefined}>
       <p className="mu-plain mu-rest" role="status">
         {many === 0 ? (
           t('Nothing is typed yet.')

@@ -66,7 +66,7 @@ export function Review({ items, predictions, declaring, onClose }: Props) {
         />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <ol className={course.lines} aria-label={t('Results that are declared')} tabIndex={0}>
+      <ol className={`mu-ruled ${course.lines}`} aria-label={t('Results that are declared')} tabIndex={0}>
         {items.map((item, index) => (
           <Line
             key={item.row.key}

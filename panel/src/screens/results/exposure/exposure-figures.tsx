@@ -18,19 +18,19 @@ export function ExposureFigures({
   return (
     <dl className={styles.figures}>
       <div>
-        <dt>{t('Total stake')}</dt>
-        <dd>
+        <dt className="mu-small mu-medium">{t('Total stake')}</dt>
+        <dd className="mu-figure">
           <Money rupees={staked + (carried?.points ?? 0)} />
         </dd>
       </div>
       <div>
-        <dt>{t('Worst case')}</dt>
-        <dd>{first === undefined ? '–' : <Money rupees={first.result} isSigned />}</dd>
-        {first && <dd className={styles.hint}>{t('if {outcome}', { outcome: outcomeInWords(first) })}</dd>}
+        <dt className="mu-small mu-medium">{t('Worst case')}</dt>
+        <dd className="mu-figure">{first === undefined ? '–' : <Money rupees={first.result} isSigned />}</dd>
+        {first && <dd className="mu-small">{t('if {outcome}', { outcome: outcomeInWords(first) })}</dd>}
       </div>
       <div>
-        <dt>{t('Losing outcomes')}</dt>
-        <dd>
+        <dt className="mu-small mu-medium">{t('Losing outcomes')}</dt>
+        <dd className="mu-figure">
           <Sentence
             of="{losing, number} <small>of {all, number}</small>"
             losing={losing.outcomes}

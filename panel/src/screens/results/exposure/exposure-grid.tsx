@@ -1,6 +1,6 @@
 /** The 220 pannas in ten columns, coloured by what each would cost. One stop of Tab; arrows, Home and End go on. */
 import { msg, t } from '@munim/contract'
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { chartRowsOf, DIGITS, type HalfExposure, lettersOf } from './chart.ts'
@@ -77,7 +77,7 @@ export function ExposureGrid({ half, shown, chosen, onChoose }: Props) {
                     <button
                       type="button"
                       data-panna={cell.panna}
-                      data-step={stepOf(cell, shown, range)}
+                      {...coloured(stepOf(cell, shown, range))}
                       aria-pressed={cell.panna === chosen}
                       tabIndex={cell.panna === stop ? 0 : -1}
                       onKeyDown={move}
@@ -206,20 +206,19 @@ function inWords({ panna, result, points, bids }: Cell, shown: Shown): string {
     : t('Panna {panna}, {kind}, house profit {amount}', said)
 }
 
-const HOUSE_STEPS: Readonly<Record<number, string>> = {
-  [-3]: 'loss-3',
-  [-2]: 'loss-2',
-  [-1]: 'loss-1',
-  0: 'even',
-  1: 'profit-1',
-  2: 'profit-2',
-  3: 'profit-3',
-}
+/** From −3 to 3. */
+const HOUSE_STEPS = ['loss-3', 'loss-2', 'loss-1', 'even', 'profit-1', 'profit-2', 'profit-3'] as const
 
-function stepOf(cell: Cell, shown: Shown, range: Range): string | undefined {
-  if (shown === 'house') return HOUSE_STEPS[houseStep(cell.result, range)]
+function stepOf(cell: Cell, shown: Shown, range: Range): string {
+  if (shown === 'house') return HOUSE_STEPS[houseStep(cell.result, range) + 3]!
   return `amount-${amountStep(VALUES[shown](cell), range)}`
 }
+
+/** In the two colours of its step (theme/tokens.ts). */
+const coloured = (step: string) => ({
+  'data-step': step,
+  style: { '--ground': `var(--mu-${step})`, '--ink': `var(--mu-${step}-ink)` } as CSSProperties,
+})
 
 const UNITS: Readonly<Record<Shown, string>> = {
   house: msg('In {unit}: the house result if this panna comes; over a digit its stake.'),
@@ -243,11 +242,8 @@ function Unit({ shown, scale }: { readonly shown: Shown; readonly scale: Scale }
 
 const Steps = () => (
   <span aria-hidden>
-    {Object.keys(HOUSE_STEPS)
-      .map(Number)
-      .sort((a, b) => a - b)
-      .map((step) => (
-        <i key={step} data-step={HOUSE_STEPS[step]} />
-      ))}
+    {HOUSE_STEPS.map((step) => (
+      <i key={step} {...coloured(step)} />
+    ))}
   </span>
 )

@@ -15,7 +15,6 @@ import { StatStrip } from '../../../widgets/stat-strip.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
 import type { Draw } from '../draw.ts'
 import { Losers, pagesOf, Winners } from './predicted-bids.tsx'
-import styles from './prediction.module.css'
 import type { Predicting, Prediction } from './use-prediction.ts'
 
 interface Props {
@@ -39,11 +38,9 @@ export function PredictionShown({ prediction: { asked, data }, predicting }: Pro
     <div aria-busy={predicting.isTurning}>
       <Figures of={data.statistics} />
       {data.result_prediction.is_half_result && (
-        <div className="mu-apart">
-          <Banner tone="note">
-            {t('This is a half result prediction (Close session result not available)')}
-          </Banner>
-        </div>
+        <Banner isApart tone="note">
+          {t('This is a half result prediction (Close session result not available)')}
+        </Banner>
       )}
       {refused && (
         <FailedBefore at={refused.at} retry={() => predicting.turn(refused.asked)}>
@@ -116,7 +113,7 @@ export function PredictedResult({ prediction, draw }: ResultProps) {
           ),
         }}
       />
-      <p className={`mu-small ${styles.asOf}`}>
+      <p className="mu-small mu-above-12">
         <AsOf prediction={prediction} draw={draw} />
       </p>
     </PanelCard>

@@ -22,7 +22,7 @@ export function StoryDay({ day }: { readonly day: Day }) {
         </h2>
         <AccountLine of={day} />
       </div>
-      <ul>
+      <ul className="mu-ruled">
         {day.lines.map((line) => (
           <StoryLine key={keyOf(line)} line={line} day={day.day} />
         ))}

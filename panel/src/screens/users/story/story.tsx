@@ -1,15 +1,17 @@
 /** Why the balance is what it is: all that happened to a player on one time line, by day, to read, to print, to send. */
-import { Button } from '@mantine/core'
-import { api, STORY_KINDS, t } from '@munim/contract'
+import { Button, Textarea } from '@mantine/core'
+import { api, PLAYER_NOTE_MAX, STORY_KINDS, t } from '@munim/contract'
 import { IconNote, IconPrinter, IconTimeline } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLacking } from '../../../api/may.ts'
+import { useAction } from '../../../api/use-action.ts'
 import { FilterBar } from '../../../lists/filter-bar.tsx'
 import { useFilters } from '../../../lists/use-filters.ts'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import chips from '../../../widgets/chips.module.css'
+import { Dialog } from '../../../widgets/dialog.tsx'
 import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { ExportFile } from '../../../widgets/export-file.tsx'
 import { type Control, days, type Filters } from '../../../widgets/filters.tsx'
@@ -17,10 +19,10 @@ import { EmptyList } from '../../../widgets/list-state.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { NewRows } from '../../../widgets/new-rows.tsx'
+import { tellingDone } from '../../../widgets/notice.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { dayOf, When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
-import { AddNote } from './add-note.tsx'
 import { accountOf, type Day } from './days.ts'
 import { KINDS, type StoryKind } from './line-words.ts'
 import styles from './story.module.css'
@@ -233,5 +235,36 @@ function KindButtons({ value, onChange }: Control) {
         )
       })}
     </div>
+  )
+}
+
+/** An internal note on the player, for who may write one. */
+function AddNote({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const [text, setText] = useState('')
+  const adding = useAction(api.users.addNote, {
+    refreshes: [api.users.story],
+    onDone: tellingDone(t('Note added'), onClose),
+  })
+  return (
+    <Dialog
+      title={t('Add note')}
+      line={t('On {name}, for administrators only: in no file, on no printed sheet.', {
+        name: user.user_name,
+      })}
+      act={t('Add')}
+      isDisabled={text.trim() === ''}
+      doing={adding}
+      onAct={() => void adding.run({ id: user.id, text: text.trim() })}
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('Note')}
+        rows={4}
+        maxLength={PLAYER_NOTE_MAX}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </Dialog>
   )
 }

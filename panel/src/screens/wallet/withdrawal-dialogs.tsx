@@ -1,4 +1,5 @@
-/** Approves a withdrawal: what is paid to whom, and what it does to the house's profit. */
+/** What is asked about a withdrawal: whether it is approved, or rejected; and where it is to be paid. */
+
 import { TextInput } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
@@ -6,14 +7,17 @@ import { useState } from 'react'
 import { notOutdated, useCall } from '../../api/use-call.ts'
 import { PaidAs } from '../../payments/paid-as.tsx'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
+import { ToldToBank } from '../../payments/payout-marks.tsx'
 import { type Request, shownOf } from '../../payments/request.ts'
 import { UTR_FITS, utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
+import { NoteField } from './note-field.tsx'
 import { useDecision } from './request.ts'
 import { DecidedAlready, RequestHead, RequestLine } from './request-head.tsx'
+import styles from './withdrawal-dialogs.module.css'
 
 interface Props {
   readonly request: Request
@@ -21,6 +25,7 @@ interface Props {
   readonly onClose: () => void
 }
 
+/** What is paid to whom, and what it does to the house's profit. */
 export function ApproveWithdrawal({ request, onDone, onClose }: Props) {
   const [reference, setReference] = useState('')
   const player = notOutdated(useCall(api.users.get, { id: request.User.id }))
@@ -99,6 +104,71 @@ export function ApproveWithdrawal({ request, onDone, onClose }: Props) {
             : t("The player's wallet was debited when they asked.")}
         </p>
       )}
+    </Dialog>
+  )
+}
+
+/** Rejects a withdrawal: the money goes back to the wallet, with a note for the player if there is one. */
+export function RejectWithdrawal({ request, onDone, onClose }: Props) {
+  const [note, setNote] = useState('')
+  const player = notOutdated(useCall(api.users.get, { id: request.User.id }))
+  const rejecting = useDecision('withdrawals', {
+    failed: t('Failed to reject withdrawal request'),
+    done: t('Withdrawal request rejected successfully'),
+    onDone,
+    onWaits: onClose,
+  })
+
+  const isDecided = request.status !== 'pending' && !rejecting.isPending
+
+  function reject() {
+    const typed = note.trim()
+    void rejecting.run({
+      transactionId: request.id,
+      status: 'rejected',
+      ...(typed !== '' && { note: typed }),
+      basedOn: shownOf(request),
+    })
+  }
+
+  return (
+    <Dialog
+      title={t('Reject Withdrawal')}
+      line={<RequestLine request={request} />}
+      act={t('Reject')}
+      isDanger
+      // What the server did not answer is sent again as it was, also where it was done.
+      isDisabled={isDecided && rejecting.refusal === null}
+      doing={rejecting}
+      onAct={reject}
+      onClose={onClose}
+    >
+      {isDecided && <DecidedAlready request={request} />}
+      <RequestHead request={request} label={t('Give back')} />
+      <ToldToBank request={request} />
+      <NoteField note={note} onNote={setNote} />
+      <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>
+        {player.state === 'ready' && !isDecided && (
+          <SumLines
+            lines={[
+              { label: t('Wallet now'), rupees: player.answer.data.wallet },
+              { label: t('This withdrawal'), rupees: request.amount, isSigned: true },
+            ]}
+            total={{ label: t('Wallet after'), rupees: player.answer.data.wallet + request.amount }}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Where a withdrawal is to be paid. Only read, at any status. */
+export function TransferDetails({ request, onClose }: Omit<Props, 'onDone'>) {
+  return (
+    <Dialog title={t('Transfer Details')} line={<RequestLine request={request} />} onClose={onClose}>
+      <RequestHead request={request} label={t('Amount')} />
+      <PayeeDetails request={request} />
+      {request.note !== '' && <p>{t('Note: {note}', { note: request.note })}</p>}
     </Dialog>
   )
 }

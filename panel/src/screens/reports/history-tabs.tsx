@@ -1,7 +1,9 @@
-/** Every posting of every player, as a ledger: the newest first, a transfer between players twice. */
+/** The two histories of all players: of their money, and of their bids. */
 import { type Answer, api, t } from '@munim/contract'
-import { IconReceiptOff } from '@tabler/icons-react'
+import { IconDice3, IconReceiptOff } from '@tabler/icons-react'
 import { type Call, onlyOfBody, useCall } from '../../api/use-call.ts'
+import { withSlips } from '../../game/bid-cells.tsx'
+import { bidColumns, newBids } from '../../game/bid-columns.tsx'
 import { newTransactions } from '../../game/posting-words.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Change } from '../../lists/use-filters.ts'
@@ -9,8 +11,8 @@ import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { HistoryFigures } from './history-figures.tsx'
 import { FILTERS, HistoryBar, narrowed, statusOf } from './history-filters.tsx'
+import styles from './history-tabs.module.css'
 import { transactionColumns } from './transaction-columns.tsx'
-import styles from './transaction-tab.module.css'
 
 interface Props {
   /** Between clearing the filters and asking again. */
@@ -18,6 +20,7 @@ interface Props {
   readonly onClear: () => void
 }
 
+/** Every posting, as a ledger: the newest first, a transfer between players twice. */
 export function TransactionTab({ isPaused, onClear }: Props) {
   return (
     <ListScreen
@@ -86,5 +89,27 @@ function BidFigures({ chosen: { type, status, kind, ...filters }, isPaused }: Fi
       </p>
       <HistoryFigures call={call} status={statusOf(filters)} isAlone />
     </>
+  )
+}
+
+/** Every bid of every player, the latest day and the newest first. */
+export function BidTab({ isPaused, onClear }: Props) {
+  return (
+    <ListScreen
+      of={api.reports.bids}
+      views="reports"
+      counts={({ counts }) => ({ status: counts ?? {} })}
+      filters={FILTERS.bids}
+      body={narrowed}
+      isWanted={!isPaused}
+      onClear={onClear}
+      bar={(list) => <HistoryBar filters={FILTERS.bids} filtering={list} views={list.views} />}
+      below={({ call, values }) => <HistoryFigures call={call} status={statusOf(values)} />}
+      columns={bidColumns}
+      shown={withSlips}
+      caption={t('Bids of all players, the latest first')}
+      counted={newBids}
+      empty={{ title: t('No bids found'), icon: IconDice3, hint: t('Nothing has happened yet.') }}
+    />
   )
 }

@@ -1,6 +1,7 @@
-/** The role that an administrator is given. Those beyond one's own can't be chosen. */
-import { NativeSelect } from '@mantine/core'
+/** The fields of an administrator: the name, a first password, the role. */
+import { NativeSelect, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { RIGHTS, t } from '@munim/contract'
+import { SecretField } from '../../widgets/secret-field.tsx'
 import { type Role, useBeyond } from './administrator.ts'
 
 interface Props {
@@ -10,6 +11,23 @@ interface Props {
   readonly onChoose: (id: number) => void
 }
 
+export const UserId = (field: TextInputProps) => (
+  <TextInput
+    label={t('User ID')}
+    autoComplete="off"
+    autoCapitalize="off"
+    spellCheck={false}
+    maxLength={100}
+    data-autofocus
+    {...field}
+  />
+)
+
+export const FirstPassword = (field: PasswordInputProps) => (
+  <SecretField label={t('First password')} autoComplete="new-password" {...field} />
+)
+
+/** Those beyond one's own can't be chosen. */
 export function RoleSelect({ roles, value, isDisabled = false, onChoose }: Props) {
   const beyond = useBeyond()
   const chosen = roles.find(({ id }) => id === value)

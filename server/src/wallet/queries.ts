@@ -83,8 +83,8 @@ export function requestsOf(
   return {
     blocks: sql`select null as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
     rows: (parts) => sql<Row>`
-      select ${fields} from (${eachPart(parts, keys)}) k join requests r on r.id = k.id
-      join users u on u.id = r.user_id
+      select ${fields} from (${eachPart(parts, keys)}) k
+      cross join lateral (select * from requests where id = k.id offset 0) r join users u on u.id = r.user_id
       ${orderBy(columns, isAscending)}`,
   }
 }

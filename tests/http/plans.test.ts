@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { api, type Endpoint } from '@munim/contract'
+import { addDays } from '@munim/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import { sql } from '../../server/src/database/db.ts'
@@ -248,5 +249,19 @@ test('where the statistics of a search are asked for alone no bid is read', asyn
   for (const search of ['Asha', 'a', '9']) {
     const { reads: told } = await ask(api.reports.bids, { search, statisticsOnly: true })
     expect(told.filter(({ text }) => text.includes('with page as materialized'))).toEqual([])
+  }
+})
+
+test('a page at the other end of its days reads these days alone', async () => {
+  const days = { from: today, to: today, limit: 20 }
+  const other = [
+    { ...days, order: 'oldest' },
+    { ...days, status: 'rejected', order: 'oldest' },
+    { from: '2026-01-01', to: addDays(today, -20), limit: 20 },
+  ]
+  for (const body of other) {
+    const { isEmpty, reads: told } = await ask(api.wallet.deposits, body)
+    expect(isEmpty).toBe(false)
+    expect(Math.max(...told.filter(({ given }) => given > 1).map(({ rows }) => rows))).toBeLessThan(1_500)
   }
 })

@@ -8,10 +8,10 @@ import { type Db, instantText, nowOf, type Statement, sql } from '../database/db
 const openBatches = sql`
   payout_batch_rows x join payout_batches b on b.id = x.batch_id where x.request_id = r.id and b.closed_at is null`
 
-/** A decision on it waits for a second person; `which`: one of these waiting acts `w`. */
-export const waitsForSecond = (db: Db, which: Statement = sql``): Statement => sql`exists (
-  select from waiting_acts w where w.outcome is null and w.expires_at > ${nowOf(db)}
-    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) and w.thing_id = r.id::text ${which})`
+/** A decision on it waits for a second person; `which`: one of these waiting acts `w`. They are read once, whatever `r` are many. */
+export const waitsForSecond = (db: Db, which: Statement = sql``): Statement => sql`(r.id::text in (
+  select w.thing_id from waiting_acts w where w.outcome is null and w.expires_at > ${nowOf(db)}
+    and w.act in (${api.wallet.decideDeposit.path}, ${api.wallet.decideWithdrawal.path}) ${which}))`
 
 const isApproval = sql`and w.input->>'status' = 'completed'`
 

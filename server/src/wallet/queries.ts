@@ -15,6 +15,11 @@ const LOOKED_UP_AT_MOST = 1_000
 type Row = Answer<typeof api.wallet.deposits>['data'][number]
 type Filter = Input<typeof api.wallet.deposits>
 
+interface Ids {
+  readonly first: number
+  readonly last: number
+}
+
 const payee = sql.join(
   PAYEE_FIELDS.map((name) => sql`${sql.lit(name)}::text, coalesce(r.payee->>${sql.lit(name)}, '')`),
 )
@@ -52,7 +57,7 @@ const requestFields = fieldsWith(bonusOf)
 export const FILE_FIELDS = fieldsWith(sql`null::float8`)
 
 /** What is pending is worked through from its oldest; of all others the newest comes first. */
-export const isQueue = ({ status }: Filter): boolean => status === 'pending'
+export const isQueue = ({ status }: Pick<Filter, 'status'>): boolean => status === 'pending'
 
 /** Requests of this kind, of those that a search has found, by amount where that is asked for: what is pending is few. */
 export function requestsOf(
@@ -60,34 +65,46 @@ export function requestsOf(
   filter: Filter,
   found?: RowsFound,
   fields = requestFields,
-): List<Row> {
+): List<Row, Ids | null> {
   const { from, to, status, paid, way, order } = filter
   const isFew = found !== undefined && found.players.size <= LOOKED_UP_AT_MOST
   const requests = isFew ? requestsFoundIn(found) : paid === undefined ? sql`requests` : requestsPaidOn(paid)
   const isByAmount = order === 'largest' || order === 'smallest'
   const isAscending = isByAmount ? order === 'smallest' : isQueue(filter)
   const columns = isByAmount ? [sql`r.amount`, sql`r.id`] : [sql`r.id`]
+  const days = onDays(sql`r.created_at`, from, to)
   const conditions = [
     sql`r.kind = ${sql.lit(kind)}`,
-    status !== undefined && sql`r.status = ${status}`,
-    ...onDays(sql`r.created_at`, from, to),
+    status !== undefined && ofStatus(status),
+    ...days,
     ...(paid === undefined ? [] : [isPaidOn(paid, sql`r`)]),
     way !== undefined && sql`r.transfer_type = ${way}`,
     found && !isFew && isFound(found, sql`r.user_id`, sql`r.id`),
   ]
   // Numbers first, off an index alone: of whole rows a page in the middle would read all before it.
-  const keys = (part: Part<null, Row>) => {
-    const after = part.after && (isAscending ? sql`r.id > ${part.after.id}` : sql`r.id < ${part.after.id}`)
-    return sql`select r.id from ${requests} r where ${and([...conditions, after])} ${slice(part, columns, isAscending)}`
+  const keys = ({ block, after, ...part }: Part<Ids | null, Row>) => {
+    const ends = block ? sql`r.id between ${block.first} and ${block.last}` : undefined
+    const behind = after && (isAscending ? sql`r.id > ${after.id}` : sql`r.id < ${after.id}`)
+    return sql`select r.id from ${requests} r where ${and([...conditions, ends, behind])} ${slice(part, columns, isAscending)}`
   }
+  // Whichever end of its days a page is at: what came before and after them is not gone through for it.
+  const ids = sql<Ids>`json_build_object('first', coalesce(min(r.id), 0), 'last', coalesce(max(r.id), 0))`
   return {
-    blocks: sql`select null as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
+    blocks: sql`
+      select ${days.length > 0 ? ids : sql`null`} as block, count(*) as rows from ${requests} r where ${and(conditions)}`,
     rows: (parts) => sql<Row>`
-      select ${fields} from (${eachPart(parts, keys)}) k join requests r on r.id = k.id
-      join users u on u.id = r.user_id
+      select ${fields} from (${eachPart(parts, keys)}) k
+      cross join lateral (select * from requests where id = k.id offset 0) r join users u on u.id = r.user_id
       ${orderBy(columns, isAscending)}`,
   }
 }
+
+/**
+ * What is pending has its own index. Another status is kept from the planner: of one that it believes to be of most requests it
+ * would look for a page in all of them, and read what was rejected in a row.
+ */
+const ofStatus = (status: NonNullable<Filter['status']>): Statement =>
+  isQueue({ status }) ? sql`r.status = 'pending'` : sql`r.status = (select ${status}::text)`
 
 /**
  * How many there are of each status. What was decided moved money, and is counted by the figures that are kept of each

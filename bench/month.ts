@@ -1,10 +1,10 @@
 /**
  * How long the sums of a month's players take to make, a page of them, and the month as a PDF: of the last whole month of
- * `--bids` over `--days`. `npm run bench -- month --bids 1800000 --days 56`. How its statements are carried out tells
- * auto_explain, of a PostgreSQL that has it. Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
+ * `--bids` over `--days`. `npm run bench -- month --bids 1800000 --days 56`; with `--plans 1` also how each statement that
+ * took more than 200 ms was carried out. Runs on DATABASE_URL (an empty database), else on a PostgreSQL 15 of its own.
  */
 import { addDays, type Day } from '@munim/core'
-import { sql } from '../server/src/database/db.ts'
+import { type Database, type Db, type Statement, sql } from '../server/src/database/db.ts'
 import { monthDocument } from '../server/src/daybook/month-pdf.ts'
 import { tellPlayers } from '../server/src/daybook/month-players.ts'
 import { beginRun, goOn } from '../server/src/daybook/month-run.ts'
@@ -12,7 +12,8 @@ import { fillHouse } from '../tests/support/house.ts'
 import { median } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
-const sizes = readSizes({ bids: 100_000, days: 60, players: 5_000, markets: 14 })
+const sizes = readSizes({ bids: 100_000, days: 60, players: 5_000, markets: 14, plans: 0 })
+const PLANS_FROM_MS = 200
 await using bench = await openBench({ DEMO_DATA: 'off' })
 const { database } = bench
 const today = await fillHouse(database, sizes)
@@ -26,7 +27,7 @@ const took: number[] = []
 const begun = performance.now()
 for (;;) {
   const start = performance.now()
-  if (await goOn(database)) took.push(performance.now() - start)
+  if (await goOn(sizes.plans ? explained(database) : database)) took.push(performance.now() - start)
   // The server beside takes steps, too.
   else if (!(await isMaking(month))) break
 }
@@ -76,4 +77,28 @@ async function followBalances(): Promise<void> {
   await database.run(sql`alter table postings enable trigger user`)
   await database.run(sql`cluster postings using postings_pkey`)
   await database.run(sql`vacuum analyze postings`)
+}
+
+/** The same database, which prints the plans of what takes long. */
+function explained(of: Database): Database {
+  const ask = async (db: Db, statement: Statement): Promise<number> => {
+    const start = performance.now()
+    const lines = await db.many<{ 'QUERY PLAN': string }>(sql`explain (analyze, buffers) ${statement}`)
+    if (performance.now() - start > PLANS_FROM_MS)
+      console.log(lines.map((line) => line['QUERY PLAN']).join('\n'), '\n')
+    return 1
+  }
+  return {
+    ...of,
+    transaction: (work) =>
+      of.transaction((db) =>
+        work({
+          ...db,
+          run: (statement) =>
+            /^\s*(insert|update|delete)/.test(statement.compile(of.kysely).sql)
+              ? ask(db, statement)
+              : db.run(statement),
+        }),
+      ),
+  }
 }

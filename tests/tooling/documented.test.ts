@@ -324,7 +324,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   'npm run bench -- flood': async (command) =>
     void (await run(`${command} --connections 8 --addresses 4 --seconds 0.2 --players 1000`)),
   'npm run bench -- place': async (command) =>
-    void (await run(`${command} --clients 1 --seconds 0.2 --rounds 1 --players 20 --bids 100`)),
+    void (await run(`${command} --clients 1 --seconds 0.2 --rounds 1 --players 20 --bids 100 --followers 1`)),
   'npm run bench -- overload': async (command) =>
     expect(
       await run(`${command} --seconds 0.5 --clients 2 --players 20 --bids 100 --deposits 40 --markets 2`),

@@ -2,7 +2,6 @@
  * How long every call that reads takes over a long history: alone, with each of its filters and with two of them, at its
  * first page, in the middle and at the last. `npm run bench -- pages --bids 2000000 --days 60 --players 50000`; prints what
  * takes longer than `--allowed` (150 ms). A search looks at more than a page, and may; `--searches 0` leaves them out.
- * With `--days 1 --markets 1` one draw has all the bids: looking ahead at it, and through it, may not grow with them.
  * Runs on DATABASE_URL (an empty database, or one that this filled before), else on a PostgreSQL 15 of its own.
  */
 import type { Endpoint } from '@munim/contract'

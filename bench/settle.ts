@@ -7,10 +7,13 @@ import { api } from '@munim/contract'
 import { sql } from '../server/src/database/db.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN_FORM } from '../tests/support/fill.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
+import { verifyBooks } from '../tests/support/verify-books.ts'
 import { median, tableOf, timed } from './run/figures.ts'
-import { openBench, readSizes, tellBooks } from './run/setup.ts'
+import { openBench, readSizes } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
+import { timeLooks } from './settle/looks.ts'
+import { timeLoop } from './settle/loop.ts'
 
 const { bids, fewer, winners, players, rounds, clients } = readSizes({
   bids: 1_000_000,
@@ -49,9 +52,11 @@ async function bench(): Promise<void> {
     }
   }
   report(times)
+  await reportLooks(many, few, token)
+  await reportLoop(many)
   await reportLockWait(token, firstPlayer)
   for (const filled of [few, many]) await reportVoid(filled, token)
-  await tellBooks(database)
+  await reportBooks()
 }
 
 /** Autovacuum would come in some rounds and not in others. */
@@ -103,6 +108,27 @@ function report(times: ReadonlyMap<string, readonly number[]>): void {
   }
 }
 
+/** Looking ahead at both draws: over HTTP, warm. */
+async function reportLooks(many: Filled, few: Filled, token: string): Promise<void> {
+  const looking = { host: server.host, token, rounds }
+  const [ofMany, ofFew] = [await timeLooks(many, looking), await timeLooks(few, looking)]
+  const line = tableOf(40, 16)
+  line('Looking ahead', `${number.format(bids)} bids`, `${number.format(fewer)} bids`, 'allowed')
+  for (const [index, { what, ms, allowedMs }] of ofMany.entries()) {
+    if (ms > allowedMs) process.exitCode = 1
+    const mark = ms > allowedMs ? '✗ ' : ''
+    line(what, `${mark}${ms.toFixed(0)} ms`, `${ofFew[index]!.ms.toFixed(0)} ms`, `${allowedMs} ms`)
+  }
+}
+
+async function reportLoop({ drawId }: Filled): Promise<void> {
+  const { sample, ms } = await timeLoop(database, drawId)
+  console.log(
+    `Bid by bid, as the field does it: ${seconds((ms / sample) * bids)} for ${number.format(bids)} bids`,
+  )
+  console.log(`  (${number.format(sample)} bids took ${seconds(ms)}; the rest is extrapolated)`)
+}
+
 async function reportLockWait(token: string, firstPlayer: number): Promise<void> {
   const waits = await timeLockWaits({ database, server, token, firstPlayer, clients })
   console.log(
@@ -133,4 +159,14 @@ async function reportVoid({ drawId, marketId, date }: Filled, token: string): Pr
   const ratio = (whole / bare).toFixed(2)
   console.log(`Voiding a draw of ${number.format(refunded)} bids over HTTP: ${seconds(whole)}`)
   console.log(`  bare SQL ${seconds(bare)}, ratio ${ratio}; allowed 1.50`)
+}
+
+async function reportBooks(): Promise<void> {
+  const start = performance.now()
+  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
+  for (const { law, differences } of wrong) console.log('✗', law, differences)
+  console.log(
+    `The books ${wrong.length === 0 ? 'agree' : 'do not agree'}: verified in ${seconds(performance.now() - start)}`,
+  )
+  if (wrong.length > 0) process.exitCode = 1
 }

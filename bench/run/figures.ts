@@ -14,6 +14,14 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
+/** The median of so many rounds, in milliseconds. */
+export async function medianOf(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  await work() // Warms caches.
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) times.push(await timed(work))
+  return median(times)
+}
+
 /** Prints lines of a table whose columns are so wide: what each is about, and its figures. */
 export const tableOf =
   (first: number, others: number) =>

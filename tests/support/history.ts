@@ -38,8 +38,9 @@ export interface Told {
   readonly total: number
 }
 
-/** With the figures of the cards, in paise. */
-interface ToldBids extends Told {
+/** How many bids a filter leaves, and the figures of the cards in paise. */
+export interface ToldSums {
+  readonly total: number
   readonly staked: number
   readonly won: number
   readonly refunded: number
@@ -60,13 +61,19 @@ function bidsLeft({ search, status, from, to, market, adminOnly }: BidFilter): S
   return sql`from ${bids} b join users u on u.id = b.user_id where ${where}`
 }
 
+const sums = sql`
+  count(*) as total, coalesce(sum(b.points), 0)::bigint as staked, coalesce(sum(b.won), 0)::bigint as won,
+  coalesce(sum(b.points) filter (where b.status = 'cancelled'), 0)::bigint as refunded`
+
 /** The bids that a filter leaves, in their order, with their sums. */
-export async function tellBids(db: Db, filter: BidFilter): Promise<ToldBids> {
+export async function tellBids(db: Db, filter: BidFilter): Promise<Told & ToldSums> {
   return db.only(sql`
-    select coalesce(json_agg(b.id order by b.day desc, b.id desc), '[]') as ids, count(*) as total,
-      coalesce(sum(b.points), 0)::bigint as staked, coalesce(sum(b.won), 0)::bigint as won,
-      coalesce(sum(b.points) filter (where b.status = 'cancelled'), 0)::bigint as refunded
-    ${bidsLeft(filter)}`)
+    select coalesce(json_agg(b.id order by b.day desc, b.id desc), '[]') as ids, ${sums} ${bidsLeft(filter)}`)
+}
+
+/** The sums alone, for as many bids as there are. */
+export async function sumBids(db: Db, filter: BidFilter): Promise<ToldSums> {
+  return db.only(sql`select ${sums} ${bidsLeft(filter)}`)
 }
 
 /** Whether an administrator made row `r`: a fund, a decision, a bid reverted. */
@@ -109,4 +116,9 @@ export async function tellTransactions(
       coalesce(sum(r.amount) filter (where r.side = 'credit'), 0)::bigint as came,
       coalesce(sum(r.amount) filter (where r.side = 'debit'), 0)::bigint as went
     ${rowsLeft(filter)}`)
+}
+
+/** Their number alone. */
+export async function countTransactions(db: Db, filter: TransactionFilter): Promise<number> {
+  return (await db.only<{ total: number }>(sql`select count(*) as total ${rowsLeft(filter)}`)).total
 }

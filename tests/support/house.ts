@@ -37,7 +37,11 @@ const RESULTS = ['128', '129', '120', '130', '140', '123', '124', '125', '126', 
 }))
 
 /** Adds what is there of `size`; `today` is the last of its days. Of it nothing is declared, of a `newest` one the open. */
-export async function fillHouse(database: Database, size: Size): Promise<Day> {
+export async function fillHouse(
+  database: Database,
+  size: Size,
+  onDay: (done: number) => void = () => {},
+): Promise<Day> {
   const { today } = await database.only<{ today: Day }>(
     sql`select (clock_timestamp() at time zone 'Asia/Kolkata')::date as today`,
   )
@@ -48,6 +52,7 @@ export async function fillHouse(database: Database, size: Size): Promise<Day> {
     const many = (isToday && size.newest) || Math.ceil(size.bids / size.days)
     if (isToday && size.newest) await lookLast(database)
     await inOne(database, (db) => fillDay(db, { ...size, day, isToday, nth: index, many }))
+    onDay(index + 1)
   }
   if (!size.newest) await database.run(sql`vacuum analyze`)
   return today

@@ -1,16 +1,24 @@
 /** Sign-in, shell, password and users by axe: WCAG 2.2 A and AA, light and dark, on both screens; and by keyboard alone. */
 import { api } from '@munim/contract'
-import { expect, expectNoSidewaysScroll, expectSound, goWithin, NOBODY, test } from './support.ts'
+import {
+  expect,
+  expectNoSidewaysScroll,
+  expectSound,
+  expectSoundOnBoth,
+  goWithin,
+  NOBODY,
+  test,
+} from './support.ts'
 
 test.describe('signed out', () => {
   test.use({ storageState: NOBODY })
 
-  test('the sign-in page, also with its complaints @both', async ({ page }) => {
+  test('the sign-in page, also with its complaints', async ({ page }) => {
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
     await page.getByRole('button', { name: 'Secure Login' }).click()
     await expect(page.getByText('Password is required')).toBeVisible()
-    await expectSound(page)
+    await expectSoundOnBoth(page)
   })
 })
 
@@ -28,7 +36,7 @@ test('the menus of the shell, and the not-found page @both', async ({ page, isMo
   await expectSound(page)
 })
 
-test('the password form, with a complaint and a failure @both', async ({ page }) => {
+test('the password form, with a complaint and a failure', async ({ page }) => {
   await page.goto('/profile')
   await page.route(`**${api.auth.resetPassword.path}`, (route) => route.abort())
   for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
@@ -39,61 +47,61 @@ test('the password form, with a complaint and a failure @both', async ({ page })
   await page.getByLabel('Confirm New Password').fill('another')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('do not match')).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
-test('the list of users, full and empty @both', async ({ page }) => {
+test('the list of users, full and empty', async ({ page }) => {
   await page.goto('/users')
   await expect(page.getByRole('switch', { name: 'Betting' }).first()).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await goWithin(page, '/users?search=nobody-has-this-name')
   await expect(page.getByText('No users found')).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
-test("a user's details and both histories @both", async ({ page, office }) => {
+test("a user's details and both histories", async ({ page, office }) => {
   const player = await office.player('Accessible', 500)
   await office.bid(player, await office.market('ACCESSIBLE'), '4', 100)
   await page.goto(`/users/details/${player.id}`)
   await page.getByLabel('Amount').fill('5000')
   await expect(page.getByText('Amount exceeds wallet balance')).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 
   await page.getByRole('tab', { name: /Transaction History/ }).click()
   await expect(page.getByText('Bid placed')).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('tab', { name: /Bid History/ }).click()
   await expect(page.getByText('running')).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
-test('the form that edits a user, and the dialogs @both', async ({ page, office }) => {
+test('the form that edits a user, and the dialogs', async ({ page, office }) => {
   const player = await office.player('Accessible Forms')
   await page.goto(`/users/details/${player.id}`)
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('Telegram').fill('@accessible')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await dialog.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete User' }).click()
   await dialog.getByRole('textbox').fill('DELETE')
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
-test('what is missing, and what cannot be fetched @both', async ({ page }) => {
+test('what is missing, and what cannot be fetched', async ({ page }) => {
   await page.goto('/users/details/999999999')
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.route(`**${api.users.list.path}`, (route) => route.abort())
   await goWithin(page, '/users')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('nothing lies beside a screen of 320 px', async ({ page, office }) => {

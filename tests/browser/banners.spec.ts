@@ -6,8 +6,8 @@ import {
   answerWith,
   declineNext,
   expect,
-  expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   goWithin,
   holdBack,
   loseAnswer,
@@ -42,17 +42,17 @@ async function empty(office: Office): Promise<void> {
   for (const { id } of data.banners) await office.call(api.banners.remove, { id })
 }
 
-test('an empty gallery leads to the form, which asks for an image @both', async ({ page, office }) => {
+test('an empty gallery leads to the form, which asks for an image', async ({ page, office }) => {
   await empty(office)
   await page.goto('/banners')
   await expect(page.getByText('No banners found')).toBeVisible()
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Create the first one' }).click()
   await expect(page).toHaveURL(/tab=create/)
   await expect(page.getByRole('switch', { name: 'Show it to players at once' })).toBeChecked()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('Please select an image')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('a banner is created once with the image that was seen before, and players see it @both', async ({
@@ -160,7 +160,7 @@ test('an image is dropped as well as chosen', async ({ page }) => {
   await expect(page.getByText('dropped.png')).toBeVisible()
 })
 
-test('a banner is switched off and on with one click, and stays where it is @both', async ({
+test('a banner is switched off and on with one click, and stays where it is', async ({
   page,
   office,
   own,
@@ -204,14 +204,14 @@ test('the filter shows its own, and the cards count all', async ({ page, office,
   await expect(page.getByRole('list', { name: /^Banners/ }).getByRole('listitem')).toHaveCount(2)
 })
 
-test('a banner is edited with and without another image @both', async ({ page, office, own }) => {
+test('a banner is edited with and without another image', async ({ page, office, own }) => {
   await empty(office)
   const { id, imageUrl } = await banner(own.host, own.token)
   await page.goto('/banners')
   await card(page, id).getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: `Edit Banner #${id}` })
   await dialog.getByRole('switch', { name: 'Shown to players' }).click()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Banner updated successfully')).toBeVisible()
   await expect(card(page, id)).toContainText('Inactive')
@@ -271,7 +271,7 @@ test('deleting asks, and the gallery keeps the focus', async ({ page, office, ow
   await expect(page.getByRole('list', { name: /^Banners/ })).toBeFocused()
 })
 
-test('where an image is gone a placeholder is shown in its place @both', async ({ page, office, own }) => {
+test('where an image is gone a placeholder is shown in its place', async ({ page, office, own }) => {
   await empty(office)
   const { id } = await banner(own.host, own.token)
   await page.route('**/uploads/banners/**', (route) => route.fulfill({ status: 404 }))
@@ -280,7 +280,7 @@ test('where an image is gone a placeholder is shown in its place @both', async (
     card(page, id).getByRole('img', { name: `Banner ${id}, active: the image is gone` }),
   ).toBeVisible()
   await expect(card(page, id)).toContainText('Image not available')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
 })
 
 test('a picture of another shape is shown whole in a frame as wide as all @both', async ({
@@ -333,11 +333,11 @@ test('where the server says nothing each failure has its own sentence', async ({
   await expect(said).toContainText('Failed to create/update banner')
 })
 
-test('a gallery that cannot be fetched says so and can be asked again @both', async ({ page }) => {
+test('a gallery that cannot be fetched says so and can be asked again', async ({ page }) => {
   await answerWith(page, api.banners.list, { status: 'error' })
   await page.goto('/banners')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch banners. Please try again.')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await page.unroute(`**${api.banners.list.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -9,6 +9,7 @@ import {
   expect,
   expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   lineOf,
   type Office,
   openFilters,
@@ -110,6 +111,7 @@ test('filters changed faster than the screen is drawn are all in the address', a
 
 test('a date is typed figure by figure, and is the filter once it is whole', async ({ page }) => {
   await page.goto('/bet')
+  await openFilters(page)
   const { field, toHave } = dayField(page, 'From Date')
   await field.pressSequentially('09-11-2096')
   await expect(page).toHaveURL('/bet?from=2096-11-09')
@@ -151,7 +153,6 @@ test('a day is picked from the calendar by keys alone, where today is that of In
   // Half past midnight in India, the day before in UTC.
   await page.clock.setFixedTime(new Date('2026-11-10T19:00:00Z'))
   await page.goto('/bet')
-  await openFilters(page)
   const { field, toHave } = dayField(page, 'From Date')
   await field.press('Alt+ArrowDown')
   const calendar = page.getByRole('dialog', { name: 'Pick the first day' })
@@ -443,19 +444,19 @@ test('an export that breaks off is told, and nothing is saved', async ({ page })
   await expect(page.getByRole('alert')).toContainText('Network error or server is not responding.')
 })
 
-test('the screen and its dialog keep WCAG 2.2 AA and fit the screen @both', async ({ page, office }) => {
+test('the screen and its dialog keep WCAG 2.2 AA and fit the screen', async ({ page, office }) => {
   const asha = await office.player('Asha', 500)
   const market = await office.market('LOOKS')
   await office.bid(asha, market, '4', 100)
   await page.goto('/bet')
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.goto(`/bet?market=${market.id}`)
   await lineOf(page, asha.name)
     .getByRole('button', { name: /^Revert/ })
     .click()
   await expect(dialog(page)).toContainText('Wallet after')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('a page past the end says so, and leads to the first', async ({ page }) => {

@@ -5,10 +5,11 @@ import type { Page } from '@playwright/test'
 import { declared } from './draws.ts'
 import {
   answerWith,
+  asNarrow,
   expect,
   expectNoSidewaysScroll,
-  expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   type Office,
   test,
   unique,
@@ -108,7 +109,7 @@ test('each card leads to what it counts, wherever it is clicked @both', async ({
   }
 })
 
-test('the quick actions lead to users, wallet, market and reports @both', async ({ page }) => {
+test('the quick actions lead to users, wallet, market and reports', async ({ page }) => {
   await page.goto('/')
   for (const [name, address] of [
     ['Users', '/users'],
@@ -150,9 +151,7 @@ test('a sum on the screen adds up, also where whole rupees leave something out',
   await expect(main(page).getByText('₹1', { exact: true }).first()).toBeVisible()
 })
 
-test('when the statistics cannot be fetched the page says so, and Retry brings them @both', async ({
-  page,
-}) => {
+test('when the statistics cannot be fetched the page says so, and Retry brings them', async ({ page }) => {
   await answerWith(
     page,
     api.dashboard.getStats,
@@ -162,19 +161,18 @@ test('when the statistics cannot be fetched the page says so, and Retry brings t
   await page.goto('/')
   await expect(main(page).getByRole('alert')).toContainText('Failed to fetch dashboard statistics')
   for (const label of LABELS) await expect(main(page).getByText(label)).toHaveCount(0)
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
+
+  // Without an answer the reason is under the sentence.
+  await page.route(`**${api.dashboard.getStats.path}`, (route) => route.abort())
+  await main(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(main(page).getByRole('alert')).toContainText('Network error or server is not responding.')
+  await expect(main(page).getByRole('alert')).toContainText('Failed to fetch dashboard statistics')
 
   await page.unroute(`**${api.dashboard.getStats.path}`)
   await main(page).getByRole('button', { name: 'Retry' }).click()
   await expect(card(page, 'Total Users')).toBeVisible()
   await expect(main(page).getByRole('alert')).toHaveCount(0)
-})
-
-test('without an answer the reason is under the sentence', async ({ page }) => {
-  await page.route(`**${api.dashboard.getStats.path}`, (route) => route.abort())
-  await page.goto('/')
-  await expect(main(page).getByRole('alert')).toContainText('Failed to fetch dashboard statistics')
-  await expect(main(page).getByRole('alert')).toContainText('Network error or server is not responding.')
 })
 
 test('while they load the labels are shown and the figures are busy', async ({ page }) => {
@@ -185,7 +183,7 @@ test('while they load the labels are shown and the figures are busy', async ({ p
   await expect(main(page)).not.toContainText('₹')
 })
 
-test('what goes beyond the figures fails silently @both', async ({ page }) => {
+test('what goes beyond the figures fails silently', async ({ page }) => {
   for (const endpoint of [api.dashboard.getOverview, api.markets.list])
     await answerWith(page, endpoint, { status: 'error', message: endpoint.failed }, 500)
   await open(page)
@@ -210,7 +208,7 @@ test('what goes beyond the figures and is not refreshed says so', async ({ page 
   await expect(said).toHaveCount(0)
 })
 
-test('what waits is said in sentences that lead to it @both', async ({ page, office }) => {
+test('what waits is said in sentences that lead to it', async ({ page, office }) => {
   await lateMarket(office)
   await office.player('Waiting', 0, { approved: false })
   const player = await office.player('Asking', 1000)
@@ -242,7 +240,7 @@ test('where nothing waits it says so', async ({ page, office }) => {
   await expect(queue.getByRole('link')).toHaveCount(0)
 })
 
-test('fourteen days are drawn, and the table says the same in figures @both', async ({ page }) => {
+test('fourteen days are drawn, and the table says the same in figures', async ({ page }) => {
   const answered = page.waitForResponse(`**${api.dashboard.getOverview.path}`)
   await page.goto('/')
   const { days } = (await (await answered).json()).data as Answer<typeof api.dashboard.getOverview>['data']
@@ -264,7 +262,7 @@ test('fourteen days are drawn, and the table says the same in figures @both', as
       all.slice(1).map((row) => Array.from(row.querySelectorAll('td'), (cell) => cell.textContent)),
     )
   expect(shown).toEqual([...rows, sums].map((row) => row.map(rupees)))
-  await expectNoSidewaysScroll(page)
+  await asNarrow(page, () => expectNoSidewaysScroll(page))
 
   await page.reload()
   await expect(panel.getByRole('table')).toBeVisible()
@@ -342,12 +340,12 @@ test.describe('the books', () => {
 })
 
 for (const way of ['chart', 'table'] as const) {
-  test(`with the ${way}, light and dark, it has no fault that axe knows, and fits the screen @both`, async ({
+  test(`with the ${way}, light and dark, it has no fault that axe knows, and fits the screen`, async ({
     page,
   }) => {
     await page.goto(way === 'table' ? '/?days=table' : '/')
     const days = main(page).getByRole('region', { name: '14 days' })
     await expect(days.locator(way === 'table' ? 'tbody tr' : 'rect[data-series]').first()).toBeVisible()
-    await expectSound(page)
+    await expectSoundOnBoth(page)
   })
 }

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { PAYEE_FIELDS, PLAYER_FIELDS } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { answerWith, expect, expectSound, holdBack, test, unique } from './support.ts'
+import { answerWith, expect, expectSound, expectSoundOnBoth, holdBack, test, unique } from './support.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -67,7 +67,7 @@ test('until another record is there, nothing of the one before is shown under it
   }
 })
 
-test('from a bid its whole slip is listed, and left again @both', async ({ page, office }) => {
+test('from a bid its whole slip is listed, and left again', async ({ page, office }) => {
   const player = await office.player('Slip', 500)
   const market = await office.market('SLIPS')
   const before = await office.bid(player, market, '9', 10)
@@ -89,7 +89,7 @@ test('from a bid its whole slip is listed, and left again @both', async ({ page,
   for (const each of data) await expect(page.getByRole('link', { name: `Bid #${each.id}` })).toBeVisible()
   await expect(page.getByRole('link', { name: `Bid #${before.id}` })).toHaveCount(0)
   await expect(page.getByText('₹150.00').first()).toBeVisible() // Of all days, and of today.
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Leave out Slip' }).click()
   await expect(page).toHaveURL(/\/bet$/)
   await expect(page.getByText(/^Showing 1 to 10 of /)).toBeVisible()

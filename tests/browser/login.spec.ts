@@ -4,7 +4,7 @@ import { ADMIN, answerWith, enterLogin, expect, holdBack, NOBODY, sentTo, test }
 
 test.use({ storageState: NOBODY })
 
-test('the sign-in page has its title, both fields and its button, and no more than the Login link above @both', async ({
+test('the sign-in page has its title, both fields and its button, and no more than the Login link above', async ({
   page,
 }) => {
   await page.goto('/login')

@@ -7,6 +7,7 @@ import {
   expect,
   expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   holdBack,
   secondClick,
   test,
@@ -58,7 +59,7 @@ test('a market is made from its name and times alone, and everything about it is
   await expect(row).toContainText('Available')
 })
 
-test('the list counts the markets and looks good @both', async ({ page, office: { call } }) => {
+test('the list counts the markets and looks good', async ({ page, office: { call } }) => {
   await call(api.markets.create, {
     name: named('QUIET'),
     open_time: '10:00',
@@ -76,7 +77,7 @@ test('the list counts the markets and looks good @both', async ({ page, office: 
   await expect(rowOf(page, resting)).toContainText(/Rests today, opens again on [A-Z]/)
   await expect(main).toContainText(/Total\d+.*Active\d+.*Available\d+.*Running\d+/)
   await expect(main.getByText('Inactive').first()).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('a market without name or times is not sent, and says what is missing', async ({ page }) => {
@@ -125,7 +126,7 @@ test('the list says that it is empty, and why it could not be read', async ({ pa
   await expect(page.getByText('No markets found')).toBeVisible()
 })
 
-test('a market shows its day, its week and its result @both', async ({ page, office: { call } }) => {
+test('a market shows its day, its week and its result', async ({ page, office: { call } }) => {
   const now = dayOf(new Date())
   const weekday = weekdayOf(now)
   const { data: market } = await call(api.markets.create, {
@@ -136,8 +137,7 @@ test('a market shows its day, its week and its result @both', async ({ page, off
   })
   await declared(call, market.id, now, '1-128')
   await page.goto('/market')
-  const place = page.viewportSize()!.width > 768 ? 'row' : 'listitem'
-  await page.getByRole(place).filter({ hasText: market.name }).getByRole('link', { name: 'View' }).click()
+  await page.getByRole('row').filter({ hasText: market.name }).getByRole('link', { name: 'View' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: market.name })).toBeVisible()
   const main = page.getByRole('main')
@@ -153,7 +153,7 @@ test('a market shows its day, its week and its result @both', async ({ page, off
   )
   await expect(page.getByRole('region', { name: 'Weekly schedule' }).getByText('OPEN')).toHaveCount(7)
   await expect(page.getByRole('region', { name: 'Last three weeks' })).toContainText('128 1– –')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('the last three weeks follow the clock over the midnight of a Sunday in India', async ({
@@ -357,13 +357,13 @@ test('the list begins without the market that was deleted from its page', async 
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('an address without a market says which one is missing @both', async ({ page }) => {
+test('an address without a market says which one is missing', async ({ page }) => {
   await page.goto('/market/details')
   await expect(page.getByRole('heading', { name: 'Market ID is missing' })).toBeVisible()
 
   await page.goto('/market/details/2000000000')
   await expect(page.getByRole('heading', { name: 'Market Not Found' })).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Back to Markets' }).click()
   await expect(page).toHaveURL(/\/market$/)
 

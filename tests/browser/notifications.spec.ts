@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   goWithin,
   holdBack,
   loseAnswer,
@@ -25,7 +26,7 @@ const manage = (page: Page, search: string, more = '') =>
 const titleField = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Description' })
 
-test('a notification is sent once and reaches every player @both', async ({ page, office }) => {
+test('a notification is sent once and reaches every player', async ({ page, office }) => {
   const asha = await office.player('Asha')
   const title = `Diwali ${unique()}`
   await page.goto('/notifications')
@@ -34,7 +35,7 @@ test('a notification is sent once and reaches every player @both', async ({ page
   await expect(page.getByText(`${title.length}/100`)).toBeVisible()
   await expect(page.getByText('23/500')).toBeVisible()
   await expect(page.getByRole('region', { name: 'As players read it' })).toContainText('आज सभी बाज़ार')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 
   const sent = sentTo(page, api.notifications.send)
   await page.getByRole('button', { name: 'Send' }).dblclick()
@@ -46,7 +47,7 @@ test('a notification is sent once and reaches every player @both', async ({ page
   expect(data.filter((each) => each.title === title)).toMatchObject([{ description: 'आज सभी बाज़ार खुले हैं।' }])
 })
 
-test('the same words go out as a push where that is chosen; its failure is said apart, and each is sent once @both', async ({
+test('the same words go out as a push where that is chosen; its failure is said apart, and each is sent once', async ({
   page,
 }) => {
   const title = `Diwali ${unique()}`
@@ -63,7 +64,7 @@ test('the same words go out as a push where that is chosen; its failure is said 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Send to all players' })
   await expect(dialog).toContainText(title)
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(sent).toEqual([])
 
@@ -75,7 +76,7 @@ test('the same words go out as a push where that is chosen; its failure is said 
   )
   await expect(titleField(page)).toHaveValue('')
   await expect(page.getByText(`“${title}” is not sent as a push notification yet.`)).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('tab', { name: 'Manage Notifications' }).click()
   await page.getByRole('tab', { name: 'Send Notification' }).click()
   await page.getByRole('button', { name: 'Send again' }).dblclick()
@@ -213,7 +214,7 @@ test('a card shows the Indian day', async ({ page }) => {
   await expect(entry(page, 'Late')).toContainText('11 Mar 2026, 1:30 am')
 })
 
-test('a description over 150 characters is shown whole and short again @both', async ({ page, office }) => {
+test('a description over 150 characters is shown whole and short again', async ({ page, office }) => {
   const word = unique()
   await notice(office, `Short ${word}`, 'x'.repeat(150))
   const long = await notice(office, `Long ${word}`, `${'Some words of it. '.repeat(12)}The end.`)
@@ -223,7 +224,7 @@ test('a description over 150 characters is shown whole and short again @both', a
   await expect(card).not.toContainText('The end.')
   await card.getByRole('button', { name: 'Show more' }).click()
   await expect(card).toContainText('The end.')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await card.getByRole('button', { name: 'Show less' }).click()
   await expect(card).not.toContainText('The end.')
 })
@@ -402,13 +403,13 @@ test('an answer counts as a success by its flag, too', async ({ page }) => {
   await expect(page.getByText('Notification sent successfully!')).toBeVisible()
 })
 
-test('a list that cannot be fetched says so and can be asked again @both', async ({ page }) => {
+test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
   await answerWith(page, api.notifications.list, { status: 'error' })
   await page.goto('/notifications')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch notifications. Please try again.')
   await goWithin(page, '/notifications?tab=manage&search=nothing')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch notifications. Please try again.')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await page.unroute(`**${api.notifications.list.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)

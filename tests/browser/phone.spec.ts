@@ -130,17 +130,18 @@ test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, of
 
 test('no cell of a strip is alone in its last line, at any width @phone', async ({ page, office }) => {
   const player = await office.player('Strip')
-  for (const path of ['/', '/reports', '/reports/day', '/feedbacks', `/users/details/${player.id}`])
+  for (const path of ['/', '/reports', '/reports/day', '/feedbacks', `/users/details/${player.id}`]) {
+    await page.goto(path)
+    await expect(page.locator('[class*=_strip_]').first()).toBeVisible()
     for (const size of [SMALLEST, PHONE, TABLET]) {
       await page.setViewportSize(size)
-      await page.goto(path)
-      await expect(page.locator('[class*=_strip_]').first()).toBeVisible()
       const lines = await linesOf(page)
       expect(lines.length === 1 || lines.at(-1)! > 1, `${path} at ${size.width}: ${lines.join(', ')}`).toBe(
         true,
       )
       await expectNoSidewaysScroll(page)
     }
+  }
 })
 
 test('the parts of a screen are where they belong on a phone @phone', async ({ page }) => {
@@ -183,7 +184,7 @@ test('the words of a chart have room on the smallest phone, in Hindi @phone', as
     ...overview,
     data: { ...overview.data, days },
   } as never)
-  await page.addInitScript((key) => localStorage.setItem(key, 'hi'), LANGUAGE_KEY)
+  await page.evaluate((key) => localStorage.setItem(key, 'hi'), LANGUAGE_KEY)
   await page.setViewportSize(SMALLEST)
   await page.goto('/')
   const lowest = page.getByText('−40 हज़ार', { exact: true })

@@ -1,9 +1,9 @@
 /** Play limits and pauses in a player's profile: set by the house, beside what the player set. */
 import { api } from '@munim/contract'
-import { answerWith, expect, expectNoViolations, expectSound, test } from './support.ts'
+import { answerWith, expect, expectSoundOnBoth, test } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
-test('the house sets a limit beside the player’s own, removes it, and pauses play @both', async ({
+test('the house sets a limit beside the player’s own, removes it, and pauses play', async ({
   page,
   office,
 }) => {
@@ -21,7 +21,7 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
   await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription('₹ Please enter a valid amount')
   await expect(act).toBeDisabled()
   await dialog.getByLabel('Amount').fill('1234.50')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await act.click()
   await expect(page.getByText('₹1,234.50: ₹0.00 used, ₹1,234.50 left · set by admin')).toBeVisible()
 
@@ -38,7 +38,7 @@ test('the house sets a limit beside the player’s own, removes it, and pauses p
   await expect(page.getByText('for good, by admin')).toBeVisible()
   const asked = { amount: 500, transfer_type: 'upi' } as const
   await expect(office.call(api.player.requestDeposit, asked, player.token)).rejects.toThrow()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('no limit is set over those that could not be read', async ({ page, office }) => {

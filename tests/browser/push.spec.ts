@@ -5,8 +5,8 @@ import {
   answerWith,
   expect,
   expectNoSidewaysScroll,
-  expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   holdBack,
   holdClock,
   lineOf,
@@ -150,7 +150,7 @@ test('what is missing is said at its field, tab by tab, and nothing is sent', as
   expect(sent).toEqual([])
 })
 
-test('a broadcast asks with its number before it is sent, once @both', async ({ page }) => {
+test('a broadcast asks with its number before it is sent, once', async ({ page }) => {
   await answerWith(page, api.push.stats, figures())
   const answer = { id: 7, notifications_sent: 8112, state: 'waiting' }
   await answerWith(page, api.push.sendToAll, { status: 'success', data: answer })
@@ -165,7 +165,7 @@ test('a broadcast asks with its number before it is sent, once @both', async ({ 
   await expect(dialog).toContainText('at most 7,000 players')
   await expect(dialog).toContainText('Kalyan is open')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(sent).toEqual([])
   await send(page).click()
@@ -242,7 +242,7 @@ test('a message goes to those of the listed players who have a phone; what is no
   await expect(page.getByText('Push notification kept for 1 user of 2 requested')).toBeVisible()
 })
 
-test('players are found by name and mobile, several are chosen by keyboard, and an unknown ID is said before @both', async ({
+test('players are found by name and mobile, several are chosen by keyboard, and an unknown ID is said before', async ({
   page,
   office,
 }) => {
@@ -254,7 +254,7 @@ test('players are found by name and mobile, several are chosen by keyboard, and 
   await picker.fill(asha.name)
   await expect(option).toHaveCount(1)
   await expect(option).toContainText(asha.name)
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await option.click()
   await expect(field(page, 'User ID')).toHaveValue(`${asha.id}`)
   await expect(receivers).toContainText(asha.name)
@@ -275,7 +275,7 @@ test('players are found by name and mobile, several are chosen by keyboard, and 
   await expect(receivers).toContainText('No user has the ID 999999999')
   await expect(receivers).toContainText('1 of 2 can be reached')
   await expect(chosen).toHaveText([new RegExp(asha.name), new RegExp(`${ravi.name}.*no push token`)])
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await receivers.getByRole('button', { name: `Leave out ${ravi.name}` }).click()
   await expect(chosen).toHaveCount(1)
   await expect(field(page, 'User IDs')).toHaveValue(`${asha.id}, 999999999`)
@@ -342,7 +342,7 @@ test('a success stays for five seconds', async ({ page }) => {
   await expect(told).toHaveCount(0)
 })
 
-test('the cards are read again by Refresh Stats, and say where they are old @both', async ({ page }) => {
+test('the cards are read again by Refresh Stats, and say where they are old', async ({ page }) => {
   await answerWith(page, api.push.stats, figures())
   await page.goto('/push-notifications')
   const main = page.getByRole('main')
@@ -364,12 +364,12 @@ test('the cards are read again by Refresh Stats, and say where they are old @bot
   await expect(main.getByText('8,113')).toBeVisible()
 })
 
-test('figures that cannot be fetched say so, and the forms stay @both', async ({ page }) => {
+test('figures that cannot be fetched say so, and the forms stay', async ({ page }) => {
   await answerWith(page, api.push.stats, { status: 'error' })
   await page.goto('/push-notifications')
   await expect(page.getByRole('alert')).toContainText('Failed to fetch statistics. Please try again.')
   await expect(field(page, 'Title')).toBeVisible()
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await page.unroute(`**${api.push.stats.path}`)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Total Users')).toBeVisible()

@@ -6,6 +6,7 @@ import {
   expect,
   expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   holdBack,
   type Office,
   sentTo,
@@ -300,7 +301,7 @@ test('stopped, nothing more is sent; what was not answered ends the run and is d
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('what needs a second person is marked in the review, and waits @both', async ({ page, office }) => {
+test('what needs a second person is marked in the review, and waits', async ({ page, office }) => {
   const { call } = office
   const { data } = await call(api.administrators.list, {})
   const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
@@ -318,7 +319,7 @@ test('what needs a second person is marked in the review, and waits @both', asyn
   await review(page).click()
   const line = answersOf(page).getByRole('listitem')
   await expect(line).toContainText('waits for a second person')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await dialogOf(page).getByRole('button', { name: 'Declare 1 result' }).click()
   await expect(dialogOf(page).getByRole('status')).toHaveText('1 of 1')
   await expect(line).toContainText('waits for a second person')
@@ -355,7 +356,7 @@ test('what turns out to be early is refused, marked in the next review, and decl
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('after a declaration the next due is one key away @both', async ({ page, office: { call } }) => {
+test('after a declaration the next due is one key away', async ({ page, office: { call } }) => {
   const [market, next] = [await newMarket(call, 'DECLARED', OVER), await newMarket(call, 'NEXT', OVER)]
   // What earlier stories left due is voided, so that the next is known.
   for (const { marketId, date } of (await call(api.results.due, {})).data)
@@ -369,7 +370,7 @@ test('after a declaration the next due is one key away @both', async ({ page, of
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()
   await expect(page.getByRole('main')).toContainText(/Next due: NEXT .*, open, .* late\. All 2 in one column/)
   await expect(page.getByRole('link', { name: 'Go to it' })).toBeFocused()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/results/details/${next.id}\\?tab=manual&date=${today()}`))
   await expect(page.getByRole('heading', { name: next.name })).toBeVisible()

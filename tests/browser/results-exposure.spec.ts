@@ -2,10 +2,12 @@
 import { api } from '@munim/contract'
 import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
 import {
+  asNarrow,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   type Office,
   rupees,
   savedBy,
@@ -51,7 +53,7 @@ test('who goes through the views by keyboard stays on them', async ({ page, offi
   }
 })
 
-test('each panna tells what it would cost, and what that is made of @both', async ({ page, office }) => {
+test('each panna tells what it would cost, and what that is made of', async ({ page, office }) => {
   test.slow() // Axe looks at it.
   const { market, rates } = await exposedMarket(office)
   const pays = 100 * rates.single_digit_2 + 10 * rates.single_pana_2
@@ -68,7 +70,7 @@ test('each panna tells what it would cost, and what that is made of @both', asyn
   await expect(worst).toHaveAttribute('aria-pressed', 'true')
   await expect(grid.getByRole('button', { name: 'Panna 129, SP, house profit ₹110.00' })).toBeVisible()
   await expect(grid.getByRole('columnheader', { name: 'Digit 1, ₹110.00 staked' })).toBeVisible()
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expectNoSidewaysScroll(page)
 
@@ -140,10 +142,7 @@ test('the grid is one stop, and arrows, Home and End walk through it', async ({ 
   await expect(at('127')).toBeFocused()
 })
 
-test('stakes, bets and the table show the same outcomes, and leave as a file @both', async ({
-  page,
-  office,
-}) => {
+test('stakes, bets and the table show the same outcomes, and leave as a file', async ({ page, office }) => {
   const { market } = await exposedMarket(office)
   await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
   const grid = page.getByRole('grid')
@@ -153,11 +152,11 @@ test('stakes, bets and the table show the same outcomes, and leave as a file @bo
   await expect(grid.getByRole('button', { name: 'Panna 137, SP, 2 winning bets' })).toBeVisible()
   await page.getByRole('group', { name: 'Half' }).getByRole('button', { name: 'Close' }).click()
   await expect(grid.getByRole('button', { name: 'Panna 455, DP, 1 winning bet' })).toBeVisible()
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await page.getByRole('button', { name: 'Table' }).click()
   await expect(page).toHaveURL(/as=table/)
   await expect(page.getByText('455').first()).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  await asNarrow(page, () => expectNoSidewaysScroll(page))
   const file = await savedBy(page, page.getByRole('button', { name: 'Export CSV' }))
   expect(file.suggestedFilename()).toMatch(/^exposure_EXPOSED-.*_ist\.csv$/)
 })

@@ -5,8 +5,8 @@ import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './d
 import {
   answerWith,
   expect,
-  expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   holdBack,
   type Office,
   type Player,
@@ -52,7 +52,7 @@ test("a draw's bets are counted, filtered and paged, and leave as a file @both",
   await expect(page.getByText('No bets found')).toBeVisible()
 })
 
-test('analytics tell how the bets are spread, as bars and in figures @both', async ({ page, office }) => {
+test('analytics tell how the bets are spread, as bars and in figures', async ({ page, office }) => {
   const market = await newMarket(office.call, 'SPREAD', RUNNING)
   await moreBets(office, await newPlayer(office, market.id), market.id)
   await page.goto(`/results/details/${market.id}?tab=analytics`)
@@ -66,7 +66,7 @@ test('analytics tell how the bets are spread, as bars and in figures @both', asy
   await expect(modes.getByRole('row', { name: /^In all/ })).toContainText('13₹300.00')
   const sessions = page.getByRole('region', { name: 'By session' })
   await expect(sessions.getByRole('row', { name: /^Close 4/ })).toContainText('₹40.0013.3 %')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 })
 
 test('a prediction names winners, losers and what the house keeps, and declares nothing @both', async ({
@@ -263,7 +263,7 @@ test('what the source says is fetched and predicted in one', async ({ page, offi
   )
 })
 
-test('a fetched result fills the form, is told with its source, and declares nothing by itself @both', async ({
+test('a fetched result fills the form, is told with its source, and declares nothing by itself', async ({
   page,
   office: { call },
 }) => {
@@ -274,7 +274,7 @@ test('a fetched result fills the form, is told with its source, and declares not
   const dialog = page.getByRole('dialog', { name: 'Fetch Result' })
   await expect(dialog).toContainText(`Fetch the latest result of ${market.name} from the source?`)
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await answerWith(page, api.results.fetch, { status: 'error', message: 'The source answered 500' }, 502)
   await dialog.getByRole('button', { name: 'Fetch', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('The source answered 500')

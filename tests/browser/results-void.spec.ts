@@ -7,8 +7,8 @@ import {
   dayField,
   expect,
   expectNoSidewaysScroll,
-  expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   holdBack,
   test,
 } from './support.ts'
@@ -119,7 +119,7 @@ test('that what waits for a decision could not be read is said above the list', 
   await expect(page.getByText('What waits for your decision is not known: Not read')).toBeVisible()
 })
 
-test('why auto declare stopped is above the list, and a draw that is too old can only be voided @both', async ({
+test('why auto declare stopped is above the list, and a draw that is too old can only be voided', async ({
   page,
   office: { call },
 }) => {
@@ -143,12 +143,12 @@ test('why auto declare stopped is above the list, and a draw that is too old can
   await expect(items.first()).toContainText('Older than 7 days: it can only be voided.')
   await expect(items.first().getByRole('link', { name: /^Declare/ })).toHaveCount(0)
   await expect(items.last()).toContainText('Auto declare: 128 belongs to 1, not 3')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   await items.last().getByRole('link', { name: market.name }).first().click()
   await expect(page).toHaveURL(new RegExp(`/details/${market.id}\\?date=${today()}`))
 })
 
-test('auto declare is switched with one click, and stays as it was where that fails @both', async ({
+test('auto declare is switched with one click, and stays as it was where that fails', async ({
   page,
   office: { call },
 }) => {

@@ -8,6 +8,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   expectSound,
+  expectSoundOnBoth,
   goWithin,
   holdBack,
   savedBy,
@@ -89,7 +90,7 @@ test('a stake is shown in the row of its own draw alone', async ({ page, office:
   await expect(rowOf(page, market.name)).not.toContainText('4,321')
 })
 
-test('a result is declared in two halves, and the winners are told @both', async ({ page, office }) => {
+test('a result is declared in two halves, and the winners are told', async ({ page, office }) => {
   test.slow() // Axe looks at it more than once.
   const { call } = office
   const market = await newMarket(call, 'DECLARED', RUNNING)
@@ -103,7 +104,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   await page.getByLabel('Open Digit').fill('3')
   await expect(page.getByText('128 belongs to 1, not 3')).toBeVisible()
   await page.getByLabel('Open Digit').fill('1')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await declare.click()
 
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
@@ -115,7 +116,7 @@ test('a result is declared in two halves, and the winners are told @both', async
   )
   await expect(dialog).toContainText(/Before its time: betting runs on the open until (8|11):58 pm/)
   await expect(dialog).toContainText('Read again just now: unchanged.')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
 
   const sent = page.waitForRequest('**/admin/result/declare')
   await dialog.getByRole('button', { name: 'Declare', exact: true }).click()

@@ -223,7 +223,7 @@ test.describe('addresses', () => {
     expect(await scrolled()).toBe(0)
   })
 
-  test('an unknown address, also in a section, says that the page does not exist, inside the shell @both', async ({
+  test('an unknown address, also in a section, says that the page does not exist, inside the shell', async ({
     page,
   }) => {
     expect((await page.goto('/nowhere'))?.status()).toBe(404)
@@ -313,7 +313,7 @@ test.describe('keys', () => {
 
 test.describe('session', () => {
   test('signed out, every address leads to the sign-in', async ({ page }) => {
-    await page.addInitScript(() => localStorage.clear())
+    await page.evaluate(() => localStorage.clear())
     await page.goto('/admin')
     await expect(page).toHaveURL('/login')
     for (const path of ['/', '/users/details/1', '/profile', '/nowhere', '/users/nowhere', '/admin/login']) {

@@ -319,7 +319,10 @@ for (const [name, size] of [
   ['a wide screen', { width: 1280, height: 800 }],
   ['a screen at 400 %', { width: 320, height: 256 }],
 ] as const) {
-  test(`words that are spaced wider are cut off nowhere on ${name}`, async ({ page, office }) => {
+  test(`words that are spaced wider are cut off nowhere on ${name}, which goes on downwards only`, async ({
+    page,
+    office,
+  }) => {
     test.slow() // Every screen.
     const player = await office.player('Spaced', 1200)
     const market = await exposedMarket(office)
@@ -343,6 +346,7 @@ for (const [name, size] of [
       await goWithin(page, path)
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      await expectNoSidewaysScroll(page)
       await page.addStyleTag({ content: SPACING })
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(() => clipped(page), path).toEqual([])
@@ -350,17 +354,6 @@ for (const [name, size] of [
     }
   })
 }
-
-test('at 400 % every screen goes on downwards only', async ({ page }) => {
-  test.slow() // Every screen.
-  await page.setViewportSize({ width: 320, height: 256 })
-  await page.goto('/')
-  for (const path of PATHS) {
-    await goWithin(page, path)
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-    await expectNoSidewaysScroll(page)
-  }
-})
 
 test('no field of a dialog that has the focus is hidden by its foot, at 200 % and at 400 %, in large text', async ({
   page,

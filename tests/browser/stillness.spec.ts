@@ -1,7 +1,7 @@
 /** Each screen is there at its address, and still: nothing that is read moves because something else comes. */
 import { api } from '@munim/contract'
 import { SCREENS, type Screen } from '@munim/contract/screens'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import {
   addressesOn,
   openPanel,
@@ -12,12 +12,20 @@ import {
   WIDTHS,
 } from '../support/panel-screens.ts'
 import { newMarket, newPlayer, OVER, RUNNING } from './draws.ts'
-import { expect, test, unique } from './support.ts'
+import { expect, test as story, unique } from './support.ts'
 
 /** As the browser counts it: of the screen's area, how much moved, times how far. */
 const MOST = 0.02
 
-const sizeOf = (page: Page) => (page.viewportSize()!.width > 768 ? WIDTHS[1280] : WIDTHS[375])
+const sizeOn = (isPhone: boolean) => WIDTHS[isPhone ? 375 : 1280]
+
+/** Each story opens a page of its own: that of the worker, whose console is listened to elsewhere, is not made ready. */
+const test = story.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+  quietConsole: async ({}, use) => use(undefined),
+})
+
+let addresses: ReturnType<typeof addressesOn> | undefined
 
 function expectStill(shifts: readonly Shift[]): void {
   const said = shifts.map(([value, what]) => `${value.toFixed(4)} ${what}`).join('\n')
@@ -27,12 +35,13 @@ function expectStill(shifts: readonly Shift[]): void {
 for (const screen of Object.keys(SCREENS) as Screen[])
   test(`${screen} is there at its address, and nothing moves while it comes @both`, async ({
     browser,
-    page,
+    isMobile,
     baseURL,
     token,
   }) => {
-    const address = (await addressesOn(baseURL!, token)).get(screen)!
-    const fresh = await openPanel(browser, baseURL!, screen === 'login' ? null : token, sizeOf(page))
+    addresses ??= addressesOn(baseURL!, token)
+    const address = (await addresses).get(screen)!
+    const fresh = await openPanel(browser, baseURL!, screen === 'login' ? null : token, sizeOn(isMobile))
     const response = await fresh.goto(baseURL + address)
     await settled(fresh)
     expect(response?.status()).toBe(200)
@@ -45,7 +54,7 @@ for (const screen of Object.keys(SCREENS) as Screen[])
 
 test('nothing moves while a draw that waits comes, nor its bets, nor the map of what one would cost @both', async ({
   browser,
-  page,
+  isMobile,
   baseURL,
   token,
   office,
@@ -56,7 +65,7 @@ test('nothing moves while a draw that waits comes, nor its bets, nor the map of 
   const bets = `${running.id}?tab=bets`
   const grid = `${running.id}?tab=analytics&view=exposure`
   for (const draw of [waits.id, bets, grid]) {
-    const fresh = await openPanel(browser, baseURL!, token, sizeOf(page))
+    const fresh = await openPanel(browser, baseURL!, token, sizeOn(isMobile))
     await fresh.goto(`${baseURL}/results/details/${draw}`)
     await settled(fresh)
     if (draw === grid) await expect(fresh.getByRole('grid')).toBeVisible()
@@ -67,11 +76,11 @@ test('nothing moves while a draw that waits comes, nor its bets, nor the map of 
 
 test('nothing moves where who is signed in was not told at first: the server was busy @phone', async ({
   browser,
-  page,
+  isMobile,
   baseURL,
   token,
 }) => {
-  const fresh = await openPanel(browser, baseURL!, token, sizeOf(page))
+  const fresh = await openPanel(browser, baseURL!, token, sizeOn(isMobile))
   const busy = { status: 'error', message: 'Too many requests. Try again in 1 second' }
   await fresh.route(
     `**${api.auth.whoAmI.path}`,
@@ -96,7 +105,7 @@ const waitingOn = (approve: Locator) =>
 
 test('what still waits stays where it lies while ten deposits are approved @both', async ({
   browser,
-  page,
+  isMobile,
   baseURL,
   token,
   office,
@@ -106,7 +115,7 @@ test('what still waits stays where it lies while ten deposits are approved @both
     const asked = { amount: 100 + count, transfer_type: 'upi', ref_id: unique() } as const
     await office.call(api.player.requestDeposit, asked, player.token)
   }
-  const fresh = await openPanel(browser, baseURL!, token, sizeOf(page))
+  const fresh = await openPanel(browser, baseURL!, token, sizeOn(isMobile))
   await fresh.goto(`${baseURL}/wallet?status=pending&search=${encodeURIComponent(player.name)}`)
   await settled(fresh)
   const approve = fresh.getByRole('main').getByRole('button', { name: 'Approve' })

@@ -426,6 +426,27 @@ export async function expectSound(page: Page, within?: string): Promise<void> {
   await expectNoSidewaysScroll(page)
 }
 
+const NARROW = { width: 375, height: 812 }
+
+/** Looks at the page as it is now on a screen as narrow as a phone's, where it needs no story of its own. */
+export async function asNarrow(page: Page, look: () => Promise<void>): Promise<void> {
+  const wide = page.viewportSize()!
+  await page.setViewportSize(NARROW)
+  await look()
+  await page.setViewportSize(wide)
+}
+
+/** The same also on a screen as narrow as a phone's. */
+export async function expectSoundOnBoth(page: Page, within?: string): Promise<void> {
+  await expectSound(page, within)
+  const opened = page.getByRole('dialog')
+  const before = await opened.count()
+  await asNarrow(page, async () => {
+    await expect(opened).toHaveCount(before)
+    await expectSound(page, within)
+  })
+}
+
 /** On a phone the filters of a list of days are behind a button; on a wide screen they are in sight. */
 export async function openFilters(page: Page): Promise<void> {
   if (isWide(page)) return

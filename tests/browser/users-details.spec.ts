@@ -194,7 +194,7 @@ test('Reset Password checks in order, and the new one works where the old one no
 })
 
 test.describe('Delete User', () => {
-  test('asks for exactly DELETE, says what it does, and goes back to the list after 2 s @both', async ({
+  test('asks for exactly DELETE, says what it does, and goes back to the list after 2 s', async ({
     page,
     office,
   }) => {

@@ -4,7 +4,7 @@ import { FIELD_NAMES, isFlag, isSecret, PLAYER_FIELDS, type PlayerField } from '
 import { ADMIN, answerWith, declineNext, expect, holdBack, signedInWith, test } from './support.ts'
 import { card, detailsOf, factOf } from './user-page.ts'
 
-test('the form sends only what was changed, says what that is, and shows it afterwards @both', async ({
+test('the form sends only what was changed, says what that is, and shows it afterwards', async ({
   page,
   office,
 }) => {

@@ -104,7 +104,7 @@ test('an amount that is still being moved waits for its answer, also after a loo
   await expect(add).toBeEnabled()
 })
 
-test('funds are added and deducted once a click, it is told, and the wallet and the history follow @both', async ({
+test('funds are added and deducted once a click, it is told, and the wallet and the history follow', async ({
   page,
   office,
 }) => {

@@ -5,11 +5,13 @@ import { dayOf, PAYEE_FIELDS } from '@munim/core'
 import { signatureOf } from '../support/provider.ts'
 import {
   answerWith,
+  asNarrow,
   dayField,
   expect,
   expectNoSidewaysScroll,
   expectNoViolations,
   expectSound,
+  expectSoundOnBoth,
   lineOf,
   type Office,
   openFilters,
@@ -381,7 +383,7 @@ test('a withdrawal is approved over what it does to the admin profit @both', asy
   await expect(restOfRow(lineOf(page, kavita.name))).toBeFocused()
 })
 
-test('a withdrawal is rejected with a note that is counted, cut of its blanks, and may be left out @both', async ({
+test('a withdrawal is rejected with a note that is counted, cut of its blanks, and may be left out', async ({
   page,
   office,
 }) => {
@@ -400,7 +402,7 @@ test('a withdrawal is rejected with a note that is counted, cut of its blanks, a
   await expect(dialog).toContainText('500/500')
   await note.fill('  Account name does not match ')
   await expect(dialog).toContainText('30/500')
-  await expectNoViolations(page)
+  await expectSoundOnBoth(page)
   const sent = page.waitForRequest(`**${api.wallet.decideWithdrawal.path}`)
   await dialog.getByRole('button', { name: 'Reject' }).click()
   expect((await sent).postDataJSON()).toEqual({
@@ -509,7 +511,7 @@ test('a double click in a row opens its dialog, and decides nothing', async ({ p
   expect(sent).toEqual([])
 })
 
-test('Transfer Details shows the bank, each field to be copied, and what was changed since @both', async ({
+test('Transfer Details shows the bank, each field to be copied, and what was changed since', async ({
   page,
   office,
   context,
@@ -527,16 +529,20 @@ test('Transfer Details shows the bank, each field to be copied, and what was cha
   await office.call(api.player.updateProfile, { account_no: '666', ifsc_code: 'EVIL0000001' }, sunita.token)
   await page.goto(`/wallet?tab=withdrawals&status=all&search=${encodeURIComponent(sunita.name)}`)
   await expect(lineOf(page, sunita.name)).toContainText('Changed since: 2 payee fields')
-  await (await rowAct(lineOf(page, sunita.name), 'Transfer Details')).click()
+  await lineOf(page, sunita.name).getByRole('button', { name: 'Transfer Details' }).click()
   const dialog = page.getByRole('dialog', { name: 'Transfer Details' })
   for (const text of Object.values(details)) await expect(dialog).toContainText(text)
   await expect(dialog).toContainText('Changed by the player since this request: Account number, IFSC code.')
   await dialog.getByRole('button', { name: 'Copy Account number' }).click()
   await expect(dialog.getByText('Account number copied')).toBeAttached()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('50100234567890')
-  await expectSound(page)
+  await expectSoundOnBoth(page)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
+  await asNarrow(page, async () => {
+    await (await rowAct(lineOf(page, sunita.name), 'Transfer Details')).click()
+    await expect(dialog).toContainText('HDFC Bank')
+  })
 })
 
 test('tab, filters and page are in the address, and a changed filter begins at page one @both', async ({
@@ -627,13 +633,13 @@ test('requests that wait show their age, late ones in their own colour', async (
   expect(new Set(colours).size).toBe(3)
 })
 
-test('the lists have nothing that axe finds, and fit the screen @both', async ({ page, office }) => {
+test('the lists have nothing that axe finds, and fit the screen', async ({ page, office }) => {
   await deposit(office, 'Asha')
   await withdrawal(office, 'Ravi')
   for (const tab of ['deposits', 'withdrawals']) {
     await page.goto(`/wallet?tab=${tab}&status=all`)
     await expect(page.getByText('pending', { exact: true }).first()).toBeVisible()
-    await expectSound(page)
+    await expectSoundOnBoth(page)
   }
 })
 

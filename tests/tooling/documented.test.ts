@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Tests of this checkout over HTTP, on copies of the template that is here. */
+/** Tests of this checkout over HTTP, on copies of the template that is here. `npm test -- http kinds` makes its own. */
 const runHttp = (command: string) => {
   const { adminUrl, ownerUrl, url, template } = database
   return run(command, { TEMPLATE_SERVER: JSON.stringify({ adminUrl, ownerUrl, url, template }) })
@@ -131,13 +131,6 @@ const secret = { DEPOSIT_HOOK_SECRET: '' }
 let office: { host: string; env: NodeJS.ProcessEnv; server: Running }
 let recipient: string
 let demo: { host: string; password: string; server: Running }
-
-/** What names files of this checkout's tests, as the command before it, which runs one, does. */
-async function namesFiles(command: string): Promise<void> {
-  const [kind, name] = /-- (\w+) (\S+)$/.exec(command)!.slice(1)
-  const list = `node_modules/.bin/node node_modules/vitest/vitest.mjs list --filesOnly --project ${kind} ${name}`
-  expect(await run(list)).toContain(`/${name}.test.ts`)
-}
 
 /** In an order in which each finds what it needs: first the servers of docs/operating.md, then those of the README. */
 const entries: Record<string, (command: string) => Promise<void>> = {
@@ -260,9 +253,12 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     await throughVite(await server.says(/(http:\/\/localhost:\d+)/))
     await server.end('SIGINT')
   },
-  // The one before, whose environment has a port of its own as well.
-  'PORT=4000 npm run dev': async (command) =>
-    expect(Object.keys(entries)).toContain(command.replace(/^PORT=\S+ /, '')),
+  'PORT=4000 npm run dev': async (command) => {
+    const server = begin(command.replace('4000', String(await freePort())), { DEMO_DATA: 'off' })
+    await server.says(ADDRESS)
+    await throughVite(await server.says(/(http:\/\/localhost:\d+)/))
+    await server.end('SIGINT')
+  },
   // Whole, `npm test` begins with it, as it is written.
   'npm run check': async (command) => {
     if (process.env.MUNIM_CARRIED_OUT === command) return
@@ -279,13 +275,17 @@ const entries: Record<string, (command: string) => Promise<void>> = {
     ),
   'npm test -- http guards -u': async (command) =>
     void expect(await runHttp(`${command} -t "the schema that migrations make"`)).toContain('passed'),
-  'npm test -- http kinds': namesFiles,
-  'npm test -- http replay': namesFiles,
+  'npm test -- http kinds': async (command) => void expect(await run(command)).toContain('passed'),
+  'npm test -- http replay': async (command) =>
+    void expect(
+      await runHttp(`${command} --exclude "**/replay-game*" -t "each of the twelve games wins"`),
+    ).toContain('1 passed'),
   'npm test -- tidy migrations': async (command) => void expect(await run(command)).toContain('passed'),
   // Skipped, since this copy has no git history; its other test runs beside this one.
   'npm test -- tooling releases': async (command) =>
     void expect(await run(`${command} -t "a release is replaced"`)).toContain('2 skipped'),
-  'npm test -- http users-fields': namesFiles,
+  'npm test -- http users-fields': async (command) =>
+    void expect(await runHttp(`${command} -t "each column of the table"`)).toContain('1 passed'),
   'SEED=… npm test': async (command) => {
     const histories = `HISTORIES=1 ${command.replace('…', '7')} -- http histories`
     expect(await runHttp(histories)).toContain('Histories from seed 7')

@@ -2,7 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, today } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -21,7 +21,7 @@ const main = (page: Page) => page.getByRole('main')
 
 /** A market with ₹100.00 on the open digit 1. */
 async function marketWithBid(office: Office, word: string) {
-  const market = await newMarket(office.call, word, RUNNING)
+  const market = await office.newMarket(word, RUNNING)
   const player = await newPlayer(office, market.id)
   return { market, player }
 }
@@ -285,7 +285,7 @@ test('a closed day says what was corrected since, and the sheet that tells it @b
 })
 
 test('the day book can be used by everybody, in both themes @both', async ({ page, office }) => {
-  await newMarket(office.call, 'OVER', OVER)
+  await office.newMarket('OVER', OVER)
   await marketWithBid(office, 'SEEN')
   await page.goto('/reports/day')
   await expect(main(page).getByRole('heading', { name: 'Cash by way' })).toBeVisible()

@@ -5,10 +5,12 @@
 import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/support/chromium.ts'
+import { testFolder } from './tests/support/database.ts'
 import { HANG_MS, STORY_MS, STORY_WAIT_MS } from './tests/support/waits.ts'
 
-/** This file is read again in each worker, which must find the same port: the environment is what they share. */
+/** This file is read again in each worker, which must find the same server: the environment is what they share. */
 process.env.MUNIM_BROWSER_PORT ??= String(await freePort())
+process.env.MUNIM_BROWSER_DATA_DIR ??= await testFolder()
 process.env.ADMIN_PASSWORD ??= 'test password of the browser'
 const address = `http://127.0.0.1:${process.env.MUNIM_BROWSER_PORT}`
 
@@ -62,7 +64,7 @@ export default defineConfig({
   webServer: {
     command: `${quoted(process.execPath)} tests/support/browser-server.ts`,
     url: `${address}/health/ready`,
-    env: { PORT: process.env.MUNIM_BROWSER_PORT },
+    env: { PORT: process.env.MUNIM_BROWSER_PORT, DATA_DIR: process.env.MUNIM_BROWSER_DATA_DIR },
     gracefulShutdown: { signal: 'SIGTERM', timeout: HANG_MS },
     timeout: HANG_MS,
     stdout: 'ignore',

@@ -1,7 +1,7 @@
 /** A second person: limits that one administrator sets, and an act above them that another one confirms. */
 import { api, DAYS_BACK } from '@munim/contract'
 import { addDays } from '@munim/core'
-import { declared, newMarket, OVER, today } from './draws.ts'
+import { declared, OVER, today } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -182,7 +182,7 @@ test('a revert that waits says so once its result is too old to be declared agai
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'WAITED', OVER)
+  const market = await office.newMarket('WAITED', OVER)
   await declared(office.call, market.id, today(), '1-128')
   await page.goto(`/results/details/${market.id}`)
   await page.getByRole('button', { name: 'Revert Result' }).click()

@@ -2,7 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 import { dayOf } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { declared } from './draws.ts'
+import { declared, OVER } from './draws.ts'
 import {
   answerWith,
   asNarrow,
@@ -12,7 +12,6 @@ import {
   expectSoundOnBoth,
   type Office,
   test,
-  unique,
 } from './support.ts'
 
 type Statistics = Answer<typeof api.dashboard.getStats>['data']
@@ -47,11 +46,7 @@ const main = (page: Page) => page.getByRole('main')
 const card = (page: Page, label: string) => main(page).getByRole('link', { name: new RegExp(`^${label} `) })
 
 /** A market whose open was due in the first minute of today. */
-async function lateMarket({ call }: Office): Promise<{ id: number; name: string }> {
-  const name = `LATE ${unique()}`
-  const { data } = await call(api.markets.create, { name, open_time: '00:00', close_time: '00:01' })
-  return { id: data.id, name }
-}
+const lateMarket = (office: Office) => office.newMarket('LATE', OVER)
 
 test('every figure of the specification is there once, in whole rupees, and is the name of its link @both', async ({
   page,

@@ -2,7 +2,7 @@
 import { type Answer, api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import type { Page } from '@playwright/test'
-import { declared, newMarket, newPlayer, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, RUNNING, today } from './draws.ts'
 import {
   answerWith,
   asNarrow,
@@ -22,7 +22,7 @@ const main = (page: Page) => page.getByRole('main')
 
 /** A market with ₹100.00 on the open digit 1. */
 async function marketWithBid(office: Office, word: string) {
-  const market = await newMarket(office.call, word, RUNNING)
+  const market = await office.newMarket(word, RUNNING)
   const player = await newPlayer(office, market.id)
   return { market, player }
 }

@@ -1,8 +1,8 @@
-/** What the stories of results share: markets whose betting is over or goes on, players who bet, results declared before. */
+/** What the stories of results share: times by which betting is over or goes on, players who bet, results declared before. */
 import { api } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
 import type { Locator, Page } from '@playwright/test'
-import { type Office, unique } from './support.ts'
+import type { Office } from './support.ts'
 
 type Call = Office['call']
 
@@ -15,9 +15,6 @@ export const RUNNING =
   timeOf(new Date()) < '12:00'
     ? { open_time: '20:58', close_time: '20:59' }
     : { open_time: '23:58', close_time: '23:59' }
-
-export const newMarket = async (call: Call, word: string, times: typeof OVER, more: object = {}) =>
-  (await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })).data
 
 export const declared = (call: Call, marketId: number, date: string, open: string, close = '') =>
   call(api.results.declare, {

@@ -8,7 +8,7 @@ import { api, BANK_FORMATS } from '@munim/contract'
 import { LANGUAGE_KEY, loadLanguage, PSEUDO_TAG } from '@munim/contract/languages'
 import { SCREENS } from '@munim/contract/screens'
 import type { Locator, Page } from '@playwright/test'
-import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, today } from './draws.ts'
 import {
   answerWith,
   callsOf,
@@ -37,9 +37,9 @@ async function addressesOf(office: Office): Promise<Addresses> {
   const asked = { amount: 500, transfer_type: 'phonepe', ref_id: '' } as const
   const deposit = (await office.call(api.player.requestDeposit, asked, player.token)).data
   await office.call(api.player.feedback, { feedback: 'Walked through' }, player.token)
-  await newMarket(office.call, 'WALKED DUE', OVER)
+  await office.newMarket('WALKED DUE', OVER)
   // Declared while its betting goes on: there is something to look at, too.
-  const early = await newMarket(office.call, 'WALKED EARLY', RUNNING)
+  const early = await office.newMarket('WALKED EARLY', RUNNING)
   await newPlayer(office, early.id)
   await declared(office.call, early.id, today(), '1-128')
   const ids: Partial<Record<Screen, number | string>> = {

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY, loadLanguage } from '@munim/contract/languages'
 import type { Browser, Page } from '@playwright/test'
-import { newMarket, newPlayer, RUNNING } from './draws.ts'
+import { newPlayer, RUNNING } from './draws.ts'
 import { enterLogin, expect, expectSoundOnBoth, NOBODY, signedInWith, test, unique } from './support.ts'
 
 async function pageOf(browser: Browser, storageState: typeof NOBODY | ReturnType<typeof signedInWith>) {
@@ -155,7 +155,7 @@ test.describe('in Hindi', () => {
     page,
     office,
   }) => {
-    const market = await newMarket(office.call, 'HINDI', RUNNING)
+    const market = await office.newMarket('HINDI', RUNNING)
     await newPlayer(office, market.id)
     await speakHindi(page)
     const analytics = page.waitForResponse(`**${api.bids.analytics.path}`)

@@ -7,12 +7,13 @@ import { api, type Endpoint } from '@munim/contract'
 import type { Page, Route } from '@playwright/test'
 import { testFolder } from '../support/database.ts'
 import { signIn, startServer } from '../support/server-process.ts'
-import { declared } from './draws.ts'
+import { declared, OVER } from './draws.ts'
 import { expect, expectNoViolations, test as shared, signedInWith } from './support.ts'
 
 interface Own {
   readonly host: string
   readonly token: string
+  readonly dataDir: string
   /** Ends the server, and starts it again at the same address; what is handed in happens in between. */
   restart(meanwhile: () => Promise<void>): Promise<void>
 }
@@ -28,6 +29,7 @@ const test = shared.extend<object, { own: Own }>({
       await use({
         host,
         token: await signIn(host),
+        dataDir,
         async restart(meanwhile) {
           await server.stop()
           await meanwhile()
@@ -40,6 +42,7 @@ const test = shared.extend<object, { own: Own }>({
     { scope: 'worker' },
   ],
   token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
+  dataDir: [async ({ own }, use) => use(own.dataDir), { scope: 'worker' }],
   baseURL: async ({ own }, use) => use(own.host),
 })
 test.use({ isLive: true, allowedErrors: /net::ERR_/ })
@@ -254,11 +257,10 @@ test('a result declared elsewhere is shown on the open screens, and in the list 
   page,
   office,
 }) => {
-  const early = async (name: string) => {
-    const times = { open_time: '00:00', close_time: '00:01' }
-    return (await office.call(api.markets.create, { name, ...times })).data
-  }
-  const [first, second] = [await early('EARLY ONE'), await early('EARLY TWO')]
+  const [first, second] = [
+    await office.newMarket('EARLY ONE', OVER),
+    await office.newMarket('EARLY TWO', OVER),
+  ]
   const declare = ({ id, market_date }: typeof first) =>
     declared(office.call, id, market_date!, '1-128', '4-455')
   await page.goto('/results?search=early')

@@ -4,7 +4,7 @@
  */
 import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { declared, newMarket, newPlayer, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, RUNNING, today } from './draws.ts'
 import { ADMIN, expect, lineOf, NOBODY, test, unique } from './support.ts'
 import { card, detailsOf } from './user-page.ts'
 
@@ -265,7 +265,7 @@ test('declaring a result: the dialog reads what it pays and begins at Cancel; th
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'READ', RUNNING)
+  const market = await office.newMarket('READ', RUNNING)
   await newPlayer(office, market.id)
   await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
   await expect(page.getByRole('region', { name: 'Enter Manual Result' })).toMatchAriaSnapshot(`
@@ -326,7 +326,7 @@ test('reverting a result: the dialog reads what is taken back, and once its butt
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'UNREAD', RUNNING)
+  const market = await office.newMarket('UNREAD', RUNNING)
   await newPlayer(office, market.id)
   await declared(office.call, market.id, today(), '1-128')
   await page.goto(`/results/details/${market.id}?date=${today()}`)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { api } from '@munim/contract'
 import type { Locator, Page } from '@playwright/test'
-import { declared, newMarket, newPlayer, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, RUNNING, today } from './draws.ts'
 import {
   answerWith,
   asNarrow,
@@ -322,10 +322,10 @@ test('the audit is reached from Reports and tells what an act changed @both', as
 testAlone()(
   'what an insider would do is to be looked at, and keeps the note of who did',
   async ({ page, office }) => {
-    const market = await newMarket(office.call, 'EARLY', RUNNING)
+    const market = await office.newMarket('EARLY', RUNNING)
     const asha = await newPlayer(office, market.id)
     await declared(office.call, market.id, today(), '1-128')
-    const second = await newMarket(office.call, 'SECOND', RUNNING)
+    const second = await office.newMarket('SECOND', RUNNING)
     await newPlayer(office, second.id)
     await declared(office.call, second.id, today(), '1-128')
     await page.goto('/reports')

@@ -1,7 +1,7 @@
 /** Results down the column: typed, reviewed once, declared one after the other. What is due is counted: a server of its own. */
 import { api } from '@munim/contract'
 import type { Page } from '@playwright/test'
-import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, today } from './draws.ts'
 import {
   expect,
   expectNoViolations,
@@ -35,11 +35,8 @@ test('pannas are typed down the column, reviewed once, and declared one after th
   isMobile,
 }) => {
   test.slow() // Axe looks at it more than once.
-  const [first, second] = [
-    await newMarket(office.call, 'FIRST', OVER),
-    await newMarket(office.call, 'SECOND', OVER),
-  ]
-  const early = await newMarket(office.call, 'EARLY', RUNNING)
+  const [first, second] = [await office.newMarket('FIRST', OVER), await office.newMarket('SECOND', OVER)]
+  const early = await office.newMarket('EARLY', RUNNING)
   await newPlayer(office, early.id)
   await page.goto('/results')
   await page.getByRole('link', { name: 'All in one column' }).click()
@@ -105,9 +102,9 @@ test('a refused one stays with its sentence, the others are declared, and a clos
   office,
 }) => {
   const [taken, whole, alone] = [
-    await newMarket(office.call, 'TAKEN', OVER),
-    await newMarket(office.call, 'WHOLE', OVER),
-    await newMarket(office.call, 'ALONE', OVER),
+    await office.newMarket('TAKEN', OVER),
+    await office.newMarket('WHOLE', OVER),
+    await office.newMarket('ALONE', OVER),
   ]
   await page.goto('/results/due')
   await panna(page, alone.name, 'close').fill('455')
@@ -153,7 +150,7 @@ test.describe('followed live', () => {
     page,
     office,
   }) => {
-    const market = await newMarket(office.call, 'REVERTED', OVER)
+    const market = await office.newMarket('REVERTED', OVER)
     const opened = panna(page, market.name, 'open')
     await page.goto('/results/due')
     await opened.fill('128')
@@ -185,7 +182,7 @@ test('a close is not sent with an open that was reverted since the column was re
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'TAKEN BACK', OVER)
+  const market = await office.newMarket('TAKEN BACK', OVER)
   await declared(office.call, market.id, today(), '1-128')
   await page.goto('/results/due')
   await panna(page, market.name, 'close').fill('455')
@@ -203,7 +200,7 @@ test.describe('followed live', () => {
     page,
     office,
   }) => {
-    const market = await newMarket(office.call, 'ASKED AGAIN', OVER)
+    const market = await office.newMarket('ASKED AGAIN', OVER)
     await page.goto('/results/due')
     await panna(page, market.name, 'open').fill('128')
     await review(page).click()
@@ -211,7 +208,7 @@ test.describe('followed live', () => {
     await expect(declare).toBeEnabled()
     const release = await holdBack(page, api.results.due)
     const asked = page.waitForRequest((request) => request.url().endsWith(api.results.due.path))
-    await newMarket(office.call, 'MEANWHILE', OVER)
+    await office.newMarket('MEANWHILE', OVER)
     await asked
     await declare.click()
     await expect(dialogOf(page).getByRole('status')).toHaveText('1 of 1')
@@ -224,10 +221,7 @@ test.describe('followed live', () => {
     page,
     office,
   }) => {
-    const [known, unknown] = [
-      await newMarket(office.call, 'KNOWN', OVER),
-      await newMarket(office.call, 'UNKNOWN', OVER),
-    ]
+    const [known, unknown] = [await office.newMarket('KNOWN', OVER), await office.newMarket('UNKNOWN', OVER)]
     await page.route(`**${api.results.predict.path}`, (route) =>
       route.request().postDataJSON().marketId === unknown.id
         ? route.fulfill({ status: 500, json: { status: 'error', message: 'Not predicted' } })
@@ -244,7 +238,8 @@ test.describe('followed live', () => {
     await expect(dialogOf(page).getByRole('button', { name: 'Done' })).toBeFocused()
     const link = answersOf(page).getByRole('link').first()
     await link.focus()
-    await newMarket(office.call, 'LATER', OVER)
+    const { id, name } = await office.newMarket('LATER', OVER)
+    await office.call(api.markets.update, { id, name, ...OVER, name_hindi: 'बाद' }) // The page hears of acts only.
     await expect(page.getByLabel(/^Panna of LATER/)).not.toHaveCount(0)
     await expect(link).toBeFocused()
     await page.unrouteAll({ behavior: 'wait' })
@@ -255,10 +250,7 @@ test('stopped, nothing more is sent; what was not answered ends the run and is d
   page,
   office,
 }) => {
-  const [first, second] = [
-    await newMarket(office.call, 'ONE', OVER),
-    await newMarket(office.call, 'TWO', OVER),
-  ]
+  const [first, second] = [await office.newMarket('ONE', OVER), await office.newMarket('TWO', OVER)]
   await page.goto('/results/due')
   await panna(page, first.name, 'open').fill('128')
   await panna(page, second.name, 'open').fill('137')
@@ -302,7 +294,7 @@ test('stopped, nothing more is sent; what was not answered ends the run and is d
 })
 
 test('what needs a second person is marked in the review, and waits', async ({ page, office }) => {
-  const { call } = office
+  const { call, newMarket } = office
   const { data } = await call(api.administrators.list, {})
   const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
   await call(api.administrators.create, {
@@ -311,7 +303,7 @@ test('what needs a second person is marked in the review, and waits', async ({ p
     roleId,
   })
   await call(api.security.update, { losses: 500 })
-  const market = await newMarket(call, 'LOSS', RUNNING)
+  const market = await newMarket('LOSS', RUNNING)
   await newPlayer(office, market.id)
   await page.goto('/results/due')
   await page.getByLabel('Also those still bet on').click()
@@ -332,7 +324,7 @@ test('what turns out to be early is refused, marked in the next review, and decl
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'MOVED', RUNNING)
+  const market = await office.newMarket('MOVED', RUNNING)
   // As it is where the times of its draw are moved while the column is typed.
   await page.route(`**${api.results.due.path}`, async (route) => {
     const response = await route.fetch()
@@ -356,8 +348,8 @@ test('what turns out to be early is refused, marked in the next review, and decl
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('after a declaration the next due is one key away', async ({ page, office: { call } }) => {
-  const [market, next] = [await newMarket(call, 'DECLARED', OVER), await newMarket(call, 'NEXT', OVER)]
+test('after a declaration the next due is one key away', async ({ page, office: { call, newMarket } }) => {
+  const [market, next] = [await newMarket('DECLARED', OVER), await newMarket('NEXT', OVER)]
   // What earlier stories left due is voided, so that the next is known.
   for (const { marketId, date } of (await call(api.results.due, {})).data)
     if (marketId !== market.id && marketId !== next.id)

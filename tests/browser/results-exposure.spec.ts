@@ -1,6 +1,6 @@
 /** Results: what every outcome of a draw would cost, as a heat map that arrows walk through. */
 import { api } from '@munim/contract'
-import { declared, newMarket, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, today } from './draws.ts'
 import {
   asNarrow,
   expect,
@@ -16,7 +16,7 @@ import {
 
 /** ₹100 on the open digit 1, ₹10 on the panna 137, ₹20 on the close digit 4, ₹10 on the jodi 14. */
 async function exposedMarket(office: Office) {
-  const market = await newMarket(office.call, 'EXPOSED', RUNNING)
+  const market = await office.newMarket('EXPOSED', RUNNING)
   const { token } = await newPlayer(office, market.id)
   const bets = [
     { session: 'open', game_mode: 'single_panna', open_panna: '137', points: 10 },
@@ -163,9 +163,9 @@ test('stakes, bets and the table show the same outcomes, and leave as a file', a
 
 test('once the open is declared only the close is exposed, and once both do nothing is', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
-  const market = await newMarket(call, 'DECIDED', OVER)
+  const market = await newMarket('DECIDED', OVER)
   await declared(call, market.id, today(), '1-128')
   await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
   await expect(page.getByRole('main')).toContainText('of 220')

@@ -1,7 +1,7 @@
 /** Results: a draw's bets and their analytics, what a result would do, and fetching one. */
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
-import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -25,7 +25,7 @@ async function moreBets({ call }: Office, { token }: Player, marketId: number) {
 
 test("a draw's bets are counted, filtered and paged, and leave as a file @both", async ({ page, office }) => {
   test.slow() // Axe looks at it.
-  const market = await newMarket(office.call, 'BETS', RUNNING)
+  const market = await office.newMarket('BETS', RUNNING)
   const player = await newPlayer(office, market.id)
   await moreBets(office, player, market.id)
   await page.goto(`/results/details/${market.id}`)
@@ -53,7 +53,7 @@ test("a draw's bets are counted, filtered and paged, and leave as a file @both",
 })
 
 test('analytics tell how the bets are spread, as bars and in figures', async ({ page, office }) => {
-  const market = await newMarket(office.call, 'SPREAD', RUNNING)
+  const market = await office.newMarket('SPREAD', RUNNING)
   await moreBets(office, await newPlayer(office, market.id), market.id)
   await page.goto(`/results/details/${market.id}?tab=analytics`)
   const main = page.getByRole('main')
@@ -74,7 +74,7 @@ test('a prediction names winners, losers and what the house keeps, and declares 
   office,
 }) => {
   test.slow() // Axe looks at it.
-  const market = await newMarket(office.call, 'PREDICT', RUNNING)
+  const market = await office.newMarket('PREDICT', RUNNING)
   const player = await newPlayer(office, market.id)
   await moreBets(office, player, market.id)
   await page.goto(`/results/details/${market.id}?tab=predict`)
@@ -131,7 +131,7 @@ test('a page of losers is fetched for itself, bets that came in since are told, 
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'PAGES', RUNNING)
+  const market = await office.newMarket('PAGES', RUNNING)
   const player = await newPlayer(office, market.id)
   const lost = await moreBets(office, player, market.id)
   await page.goto(`/results/details/${market.id}?tab=predict`)
@@ -184,9 +184,9 @@ test('a page of losers is fetched for itself, bets that came in since are told, 
 
 test('a prediction that fails says why, and in other words where nothing answers', async ({
   page,
-  office: { call },
+  office: { newMarket },
 }) => {
-  const market = await newMarket(call, 'FAILING', OVER)
+  const market = await newMarket('FAILING', OVER)
   await page.goto(`/results/details/${market.id}?tab=predict`)
   await page.getByLabel('Open Panna').fill('128')
   const predict = page.getByRole('button', { name: 'Predict Result' })
@@ -229,9 +229,9 @@ test('a prediction that fails says why, and in other words where nothing answers
 
 test('cleared while it is calculated, a prediction does not come back, nor what is fetched for one', async ({
   page,
-  office: { call },
+  office: { newMarket },
 }) => {
-  const market = await newMarket(call, 'CLEARED', OVER)
+  const market = await newMarket('CLEARED', OVER)
   await page.goto(`/results/details/${market.id}?tab=predict`)
   const waiting = page.getByText('Calculating predictions...')
   for (const [of, button] of [
@@ -251,8 +251,11 @@ test('cleared while it is calculated, a prediction does not come back, nor what 
   }
 })
 
-test('what the source says is fetched and predicted in one', async ({ page, office: { call } }) => {
-  const market = await newMarket(call, 'BOTH', OVER)
+test('what the source says is fetched and predicted in one', async ({
+  page,
+  office: { call, newMarket },
+}) => {
+  const market = await newMarket('BOTH', OVER)
   await page.goto(`/results/details/${market.id}?tab=predict`)
   await page.getByRole('button', { name: 'Fetch and Predict' }).click()
   await expect(page.getByText('Prediction completed successfully!')).toBeVisible()
@@ -265,10 +268,10 @@ test('what the source says is fetched and predicted in one', async ({ page, offi
 
 test('a fetched result fills the form, is told with its source, and declares nothing by itself', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
   test.slow() // Axe looks at it.
-  const market = await newMarket(call, 'FETCH', OVER)
+  const market = await newMarket('FETCH', OVER)
   await page.goto(`/results/details/${market.id}`)
   await page.getByRole('button', { name: 'Fetch Result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Fetch Result' })
@@ -306,9 +309,9 @@ test('a fetched result fills the form, is told with its source, and declares not
 
 test('what is doubtful about a fetched result is above the form, and in the dialog that declares it', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
-  const market = await newMarket(call, 'MADE UP', OVER)
+  const market = await newMarket('MADE UP', OVER)
   const { status, data } = { status: 'success', ...(await call(api.results.fetch, { marketId: market.id })) }
   const result = { open_digit: '1', open_panna: '128', close_digit: '7', close_panna: '000' }
   const warnings = ['000 belongs to 0, not 7', 'This number is made up: no result source is connected']
@@ -327,9 +330,9 @@ test('what is doubtful about a fetched result is above the form, and in the dial
 
 test("a result of yesterday's draw, and one that somebody declared meanwhile, are said before they are declared", async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
-  const market = await newMarket(call, 'MEANWHILE', OVER)
+  const market = await newMarket('MEANWHILE', OVER)
   const yesterday = addDays(today(), -1)
   await page.goto(`/results/details/${market.id}?tab=manual&date=${yesterday}`)
   await page.getByLabel('Open Panna').fill('128')

@@ -1,7 +1,7 @@
 /** Results: draws that wait for a decision, voiding one whose result never comes, and declaring by itself. */
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
-import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import {
   answerWith,
   dayField,
@@ -15,8 +15,8 @@ import {
 
 test('a draw is voided with a reason, its stakes go back, and it says so @both', async ({ page, office }) => {
   test.slow() // Axe looks at it.
-  const { call } = office
-  const market = await newMarket(call, 'VOID', RUNNING)
+  const { call, newMarket } = office
+  const market = await newMarket('VOID', RUNNING)
   const player = await newPlayer(office, market.id)
   await page.goto('/results')
   await expect(rowOf(page, market.name)).toContainText('₹100') // Its stake waits.
@@ -65,9 +65,9 @@ test('a draw is voided with a reason, its stakes go back, and it says so @both',
 
 test('a forgotten draw of a past day is declared or voided from above the list @both', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
-  const market = await newMarket(call, 'FORGOTTEN', OVER)
+  const market = await newMarket('FORGOTTEN', OVER)
   const before = addDays(today(), -2)
   await declared(call, market.id, before, '1-128')
   await call(api.results.revert, { marketId: market.id, date: before })
@@ -121,9 +121,9 @@ test('that what waits for a decision could not be read is said above the list', 
 
 test('why auto declare stopped is above the list, and a draw that is too old can only be voided', async ({
   page,
-  office: { call },
+  office: { newMarket },
 }) => {
-  const market = await newMarket(call, 'STOPPED', OVER)
+  const market = await newMarket('STOPPED', OVER)
   const half = { marketId: market.id, name: market.name, half: 'open', isStopped: true }
   const old = addDays(today(), -20)
   const halves = [

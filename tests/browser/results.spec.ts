@@ -1,7 +1,7 @@
 /** Results: what is due, declaring a result by hand, and taking it back. */
 import { api } from '@munim/contract'
 import { addDays, WEEKDAYS, weekdayOf } from '@munim/core'
-import { declared, newMarket, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, rowOf, today } from './draws.ts'
 import {
   answerWith,
   dayField,
@@ -19,13 +19,13 @@ import {
 
 test('what is closed and undeclared is first, late in words, and is found by either name @both', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
   isMobile,
 }) => {
   test.slow() // Axe looks at it more than once.
-  const due = await newMarket(call, 'DUE', OVER, { name_hindi: 'कल्याण' })
-  const half = await newMarket(call, 'HALF', OVER)
-  const done = await newMarket(call, 'DONE', OVER)
+  const due = await newMarket('DUE', OVER, { name_hindi: 'कल्याण' })
+  const half = await newMarket('HALF', OVER)
+  const done = await newMarket('DONE', OVER)
   await declared(call, half.id, today(), '1-128')
   await declared(call, done.id, today(), '1-128', '4-455')
   await page.goto('/results')
@@ -71,8 +71,8 @@ test('on a card the day of a draw is read whole beside its button @phone', async
   expect(day.x + day.width).toBeLessThanOrEqual(button.x)
 })
 
-test('a stake is shown in the row of its own draw alone', async ({ page, office: { call } }) => {
-  const market = await newMarket(call, 'STAKED', OVER)
+test('a stake is shown in the row of its own draw alone', async ({ page, office: { newMarket } }) => {
+  const market = await newMarket('STAKED', OVER)
   const waits = (date: string) =>
     answerWith(page, api.results.waiting, {
       status: 'success',
@@ -92,8 +92,8 @@ test('a stake is shown in the row of its own draw alone', async ({ page, office:
 
 test('a result is declared in two halves, and the winners are told', async ({ page, office }) => {
   test.slow() // Axe looks at it more than once.
-  const { call } = office
-  const market = await newMarket(call, 'DECLARED', RUNNING)
+  const { call, newMarket } = office
+  const market = await newMarket('DECLARED', RUNNING)
   await newPlayer(office, market.id)
   await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
   await expect(page.getByRole('heading', { name: 'Enter Manual Result' })).toBeVisible()
@@ -163,10 +163,10 @@ test.describe('followed live', () => {
 
   test('what is typed for a draw is declared for it, also where the next one begins meanwhile', async ({
     page,
-    office: { call },
+    office: { call, newMarket },
   }) => {
-    const market = await newMarket(call, 'ROLLED OVER', OVER)
-    const other = await newMarket(call, 'OTHER', OVER)
+    const market = await newMarket('ROLLED OVER', OVER)
+    const other = await newMarket('OTHER', OVER)
     let isNext = false
     await page.route(`**${api.markets.get.path}`, async (route) => {
       if (!isNext || route.request().postDataJSON().date !== undefined) return route.continue()
@@ -205,7 +205,7 @@ test('what is early by the clock of the server alone is confirmed after its warn
   page,
   office,
 }) => {
-  const { call } = office
+  const { call, newMarket } = office
   const { data } = await call(api.administrators.list, {})
   const roleId = data.roles.find(({ isOwner }) => isOwner)!.id
   await call(api.administrators.create, {
@@ -213,7 +213,7 @@ test('what is early by the clock of the server alone is confirmed after its warn
     password: 'given by the owner',
     roleId,
   })
-  const market = await newMarket(call, 'AHEAD', RUNNING)
+  const market = await newMarket('AHEAD', RUNNING)
   await page.clock.setFixedTime(Date.now() + 86_400_000)
   const address = `/results/details/${market.id}?tab=manual&date=${today()}`
   const dialog = page.getByRole('dialog', { name: 'Declare Result' })
@@ -242,9 +242,9 @@ test('what is early by the clock of the server alone is confirmed after its warn
 
 test('a close digit without its panna is said before anything is sent', async ({
   page,
-  office: { call },
+  office: { newMarket },
 }) => {
-  const market = await newMarket(call, 'SPLIT', OVER)
+  const market = await newMarket('SPLIT', OVER)
   await page.goto(`/results/details/${market.id}?tab=manual`)
   await page.getByLabel('Open Panna').fill('128')
   await page.getByLabel('Close Digit').fill('4')
@@ -260,9 +260,9 @@ test('a close digit without its panna is said before anything is sent', async ({
 
 test('where the open is declared, declaring it once more asks for the close', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
-  const market = await newMarket(call, 'HALF', OVER)
+  const market = await newMarket('HALF', OVER)
   await declared(call, market.id, today(), '1-128')
   await page.goto(`/results/details/${market.id}?tab=manual`)
   await expect(page.getByLabel('Open Panna')).toHaveValue('128')
@@ -274,10 +274,10 @@ test('where the open is declared, declaring it once more asks for the close', as
 
 test('each day of the last week shows its own draw, and a day off is no day to declare', async ({
   page,
-  office: { call },
+  office: { call, newMarket },
 }) => {
   const dayOff = addDays(today(), -2)
-  const market = await newMarket(call, 'DAYS', OVER, {
+  const market = await newMarket('DAYS', OVER, {
     market_off_day: { [weekdayOf(dayOff)]: { state: false } },
   })
   const before = addDays(today(), -1)
@@ -316,8 +316,8 @@ test('each day of the last week shows its own draw, and a day off is no day to d
 
 test('reverting says what it takes back from whom, and does it @both', async ({ page, office }) => {
   test.slow() // Axe looks at it more than once.
-  const { call } = office
-  const market = await newMarket(call, 'REVERTED', RUNNING)
+  const { call, newMarket } = office
+  const market = await newMarket('REVERTED', RUNNING)
   const player = await newPlayer(office, market.id)
   await declared(call, market.id, today(), '1-128', '4-455')
   await call(api.users.deductFunds, { id: player.id, amount: 1800 })
@@ -358,8 +358,11 @@ test('reverting says what it takes back from whom, and does it @both', async ({ 
   await expectNoSidewaysScroll(page)
 })
 
-test('the close alone can be taken back, and the open stays declared', async ({ page, office: { call } }) => {
-  const market = await newMarket(call, 'CLOSE ONLY', OVER)
+test('the close alone can be taken back, and the open stays declared', async ({
+  page,
+  office: { call, newMarket },
+}) => {
+  const market = await newMarket('CLOSE ONLY', OVER)
   await declared(call, market.id, today(), '1-128', '4-456')
   await page.goto(`/results/details/${market.id}`)
   await page.getByRole('button', { name: 'Revert Result' }).click()
@@ -384,7 +387,7 @@ test('of what could not be foreseen no other figures are shown, and nothing is r
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'UNFORESEEN', RUNNING)
+  const market = await office.newMarket('UNFORESEEN', RUNNING)
   await newPlayer(office, market.id)
   await declared(office.call, market.id, today(), '1-128', '4-455')
   await page.goto(`/results/details/${market.id}?date=${today()}`)
@@ -406,7 +409,7 @@ test('of another day neither figures, complaints nor fetched figures of this one
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'DAYS', RUNNING)
+  const market = await office.newMarket('DAYS', RUNNING)
   await newPlayer(office, market.id)
   await declared(office.call, market.id, today(), '1-128')
   const before = addDays(today(), -1)
@@ -435,9 +438,9 @@ test.describe('followed live', () => {
 
   test('an open that another declares meanwhile is said to be declared, and is not sent again', async ({
     page,
-    office: { call },
+    office: { call, newMarket },
   }) => {
-    const market = await newMarket(call, 'MEANWHILE', OVER)
+    const market = await newMarket('MEANWHILE', OVER)
     await page.goto(`/results/details/${market.id}?tab=manual`)
     await page.getByLabel('Open Panna').fill('128')
     await page.getByRole('button', { name: 'Declare Result' }).click()
@@ -452,7 +455,7 @@ test.describe('followed live', () => {
     page,
     office,
   }) => {
-    const market = await newMarket(office.call, 'BOTH', RUNNING)
+    const market = await office.newMarket('BOTH', RUNNING)
     await newPlayer(office, market.id)
     await page.goto(`/results/details/${market.id}?tab=manual&date=${today()}`)
     await page.getByLabel('Open Panna').fill('128')
@@ -474,9 +477,9 @@ test.describe('followed live', () => {
 
 test('a hasty second click declares nothing twice, and a refusal is read in the dialog', async ({
   page,
-  office: { call },
+  office: { newMarket },
 }) => {
-  const market = await newMarket(call, 'HASTY', OVER)
+  const market = await newMarket('HASTY', OVER)
   let calls = 0
   const seen = Promise.withResolvers<void>()
   await page.route('**/admin/result/declare', async (route) => {
@@ -502,8 +505,8 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
   isMobile,
 }) => {
   test.slow() // Axe looks at it more than once.
-  const { call } = office
-  const market = await newMarket(call, 'OVER TIME', RUNNING)
+  const { call, newMarket } = office
+  const market = await newMarket('OVER TIME', RUNNING)
   await newPlayer(office, market.id)
   const yesterday = addDays(today(), -1)
   await declared(call, market.id, yesterday, '3-679', '4-455')
@@ -536,7 +539,7 @@ test('a market over time: what each draw was declared as, staked, paid and kept 
 })
 
 test('a market over time is asked for again each minute', async ({ page, office }) => {
-  const market = await newMarket(office.call, 'EACH MINUTE', RUNNING)
+  const market = await office.newMarket('EACH MINUTE', RUNNING)
   await page.clock.install()
   await page.goto(`/results/details/${market.id}?tab=analytics&view=time`)
   await expect(page.getByText('No draws yet')).toBeVisible()
@@ -551,8 +554,8 @@ test('the numbers of a draw are listed by what is staked on them, and what won c
   office,
 }) => {
   test.slow() // Axe looks at it more than once.
-  const { call } = office
-  const market = await newMarket(call, 'NUMBERS', RUNNING)
+  const { call, newMarket } = office
+  const market = await newMarket('NUMBERS', RUNNING)
   const { token } = await newPlayer(office, market.id)
   const bid = {
     marketId: market.id,
@@ -586,7 +589,7 @@ test('a market without draws says so over time, and what could not be read is as
   page,
   office,
 }) => {
-  const market = await newMarket(office.call, 'NO DRAWS', RUNNING)
+  const market = await office.newMarket('NO DRAWS', RUNNING)
   const address = `/results/details/${market.id}?tab=analytics&view=time`
   await page.goto(address)
   await expect(page.getByText('No draws yet')).toBeVisible()
@@ -601,9 +604,9 @@ test('a market without draws says so over time, and what could not be read is as
 
 test('the tab and its filters are in the address, and an unknown market says so @both', async ({
   page,
-  office: { call },
+  office: { newMarket },
 }) => {
-  const market = await newMarket(call, 'TABS', OVER)
+  const market = await newMarket('TABS', OVER)
   await page.goto(`/results/details/${market.id}`)
   for (const name of ['User Bets', 'Analytics', 'Predict', 'Manual', 'Overview']) {
     await page.getByRole('tab', { name }).click()
@@ -626,9 +629,9 @@ test('the tab and its filters are in the address, and an unknown market says so 
   await expect(page.getByText("Oops, the page doesn't exist")).toBeVisible()
 })
 
-test('a market that runs on no weekday has no draw to declare', async ({ page, office: { call } }) => {
+test('a market that runs on no weekday has no draw to declare', async ({ page, office: { newMarket } }) => {
   const off = Object.fromEntries(WEEKDAYS.map((day) => [day, { state: false }]))
-  const market = await newMarket(call, 'NEVER', OVER, { market_off_day: off })
+  const market = await newMarket('NEVER', OVER, { market_off_day: off })
   await page.goto(`/results/details/${market.id}?tab=manual`)
   await expect(page.getByRole('main')).toContainText('no draw')
   await dayField(page, 'Select Date').toHave(today())

@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { api } from '@munim/contract'
 import { SCREENS } from '@munim/contract/screens'
 import type { Locator, Page } from '@playwright/test'
-import { newMarket, newPlayer, RUNNING } from './draws.ts'
+import { newPlayer, RUNNING } from './draws.ts'
 import { expect, expectNoSidewaysScroll, goWithin, holdBack, type Office, test } from './support.ts'
 import { detailsOf } from './user-page.ts'
 
@@ -63,7 +63,7 @@ const inForcedColours = (page: Page, colorScheme: 'light' | 'dark') =>
   page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
 
 async function exposedMarket(office: Office) {
-  const market = await newMarket(office.call, 'FORCED', RUNNING)
+  const market = await office.newMarket('FORCED', RUNNING)
   const { token } = await newPlayer(office, market.id)
   const bets = ['137', '128', '119'].map((open_panna, nth) => ({
     marketId: market.id,

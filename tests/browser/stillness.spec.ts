@@ -11,7 +11,7 @@ import {
   sumOf,
   WIDTHS,
 } from '../support/panel-screens.ts'
-import { newMarket, newPlayer, OVER, RUNNING } from './draws.ts'
+import { newPlayer, OVER, RUNNING } from './draws.ts'
 import { expect, test as story, unique } from './support.ts'
 
 /** As the browser counts it: of the screen's area, how much moved, times how far. */
@@ -59,8 +59,8 @@ test('nothing moves while a draw that waits comes, nor its bets, nor the map of 
   token,
   office,
 }) => {
-  const waits = await newMarket(office.call, 'STILL', OVER)
-  const running = await newMarket(office.call, 'STILL', RUNNING)
+  const waits = await office.newMarket('STILL', OVER)
+  const running = await office.newMarket('STILL', RUNNING)
   await newPlayer(office, running.id)
   const bets = `${running.id}?tab=bets`
   const grid = `${running.id}?tab=analytics&view=exposure`

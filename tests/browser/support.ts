@@ -20,7 +20,7 @@ import {
   type Route,
   type WebError,
 } from '@playwright/test'
-import { testFolder } from '../support/database.ts'
+import { askFolder, testFolder } from '../support/database.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
 import { type Kept, neutralPage } from './kept-page.ts'
@@ -55,7 +55,7 @@ interface Story {
 /** `storageState: NOBODY` is a browser in which nobody is signed in. */
 export const NOBODY = { cookies: [], origins: [] }
 
-export const test = base.extend<Story, { token: string; kept: Kept }>({
+export const test = base.extend<Story, { token: string; dataDir: string; kept: Kept }>({
   /** One sign-in a worker, whose session all its stories use. A story that ends its session makes one with `office.signIn`. */
   token: [
     // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
@@ -65,12 +65,18 @@ export const test = base.extend<Story, { token: string; kept: Kept }>({
     },
     { scope: 'worker' },
   ],
+  /** The folder of the server, in which its database is found. */
+  dataDir: [
+    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+    async ({}, use) => use(process.env.MUNIM_BROWSER_DATA_DIR!),
+    { scope: 'worker' },
+  ],
   isLive: [false, { option: true }],
   storageState: async ({ token, baseURL, isLive }, use) => {
     await use(signedInWith(token, baseURL!, { isLive }))
   },
-  office: async ({ token, baseURL }, use) => {
-    await use(officeAt(baseURL!, token))
+  office: async ({ token, baseURL, dataDir }, use) => {
+    await use(officeAt(baseURL!, token, dataDir))
   },
   kept: [
     // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
@@ -110,7 +116,7 @@ export const test = base.extend<Story, { token: string; kept: Kept }>({
  * (`test.describe.configure({ mode: 'serial' })`).
  */
 export const testAlone = () =>
-  test.extend<object, { own: { host: string; token: string } }>({
+  test.extend<object, { own: { host: string; token: string; dataDir: string } }>({
     own: [
       // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
       async ({}, use) => {
@@ -120,13 +126,14 @@ export const testAlone = () =>
           DEMO_DATA: 'off',
           DEPOSIT_HOOK_SECRET: PROVIDER_SECRET,
         })
-        await use({ host: server.host, token: await signIn(server.host) })
+        await use({ host: server.host, token: await signIn(server.host), dataDir })
         await server.stop()
         await rm(dataDir, { recursive: true, force: true })
       },
       { scope: 'worker' },
     ],
     token: [async ({ own }, use) => use(own.token), { scope: 'worker' }],
+    dataDir: [async ({ own }, use) => use(own.dataDir), { scope: 'worker' }],
     baseURL: async ({ own }, use) => use(own.host),
   })
 
@@ -159,7 +166,7 @@ const confirmed = <E extends Endpoint>(endpoint: E, body: Body<E>): Body<E> =>
 export type Office = ReturnType<typeof officeAt>
 
 /** The steps of a story that happen outside the panel: what players do, and what another administrator did before. */
-function officeAt(host: string, token: string) {
+function officeAt(host: string, token: string, dataDir: string) {
   const call = <E extends Endpoint>(endpoint: E, body: Body<E>, as = token): Promise<Answer<E>> =>
     ask(host, endpoint, confirmed(endpoint, body), as === '' ? {} : { token: as })
 
@@ -183,6 +190,20 @@ function officeAt(host: string, token: string) {
     const times = { open_time: '23:59', close_time: '00:30' }
     const { data } = await call(api.markets.create, { name: `${name} ${unique()}`, ...times })
     return { id: data.id, name: data.name }
+  }
+
+  /** A market with these times, as if it had been made a week ago: it owes the results of draws that ended before now. */
+  async function newMarket(
+    word: string,
+    times: Pick<Body<typeof api.markets.create>, 'open_time' | 'close_time'>,
+    more: object = {},
+  ) {
+    const { data } = await call(api.markets.create, { name: `${word} ${unique()}`, ...times, ...more })
+    await askFolder(
+      dataDir,
+      `update markets set created_at = created_at - interval '7 days' where id = ${data.id}`,
+    )
+    return data
   }
 
   /** A bid of whole rupees on the close's single digit; its id, and the day it counts for. */
@@ -227,6 +248,7 @@ function officeAt(host: string, token: string) {
     administrator,
     player,
     market,
+    newMarket,
     bid,
     deposits,
     withdrawal,

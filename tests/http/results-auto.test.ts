@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { api } from '@munim/contract'
-import { addDays, dayOf, timeOf, WEEKDAYS, weekdayOf } from '@munim/core'
+import { addDays, dayOf, readDay, timeOf, WEEKDAYS, weekdayOf } from '@munim/core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Db, fixedAt, sql } from '../../server/src/database/db.ts'
 import { LOCKS } from '../../server/src/database/locks.ts'
@@ -13,7 +13,9 @@ import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { findMarketDetails, withOwed } from '../../server/src/markets/queries.ts'
 import { lockMarket } from '../../server/src/markets/schedule.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
+import { findDueHalves } from '../../server/src/results/due.ts'
 import { listWaiting } from '../../server/src/results/open-stakes.ts'
+import { databaseAt } from '../support/clock.ts'
 import { backOffice, type Market } from '../support/office.ts'
 import { type Read, watched } from '../support/plans.ts'
 import { answeredOrLocked, crossing, untilLocked } from '../support/waits.ts'
@@ -490,12 +492,69 @@ test('a draw as whose betting ended its market was not there, or was off, or is 
   expect(await due(off)).toEqual([])
   // The list of Results reads it of the market.
   expect((await office.call(api.markets.get, { id: off.id })).data).toMatchObject({ owes_result: false })
-  const today = await office.market('MADE AS IT HAD ENDED', { ...ended, draw: 'untouched' })
-  expect((await office.call(api.markets.get, { id: today.id })).data).toMatchObject({ owes_result: true })
   await database.run(sql`
     insert into draws (market_id, market_date, opens_at, closes_at)
     select ${off.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)
   expect(await due(off)).toEqual(both)
+})
+
+test('a market owes the results of draws that it was made before, by the times that it has now', async () => {
+  const yesterday = addDays(dayOf(await database.now()), -1)
+  const { id, name } = await office.market('MADE', { draw: 'untouched' })
+  const madeAt = (time: string) =>
+    owner.run(sql`
+      update markets set created_at = (${yesterday}::date + ${time}::time) at time zone 'Asia/Kolkata' where id = ${id}`)
+  const owed = async (date = yesterday) => (await office.call(api.markets.get, { id, date })).data.owes_result
+  for (const [time, isOwed] of [
+    ['11:59', true],
+    ['12:59:59.999', true], // Its close took bids.
+    ['13:00', false],
+    ['16:00', false],
+  ] as const) {
+    await madeAt(time)
+    expect([time, await owed()]).toEqual([time, isOwed])
+  }
+  expect(await owed(addDays(yesterday, 1))).toBe(true)
+
+  const moved = (open_time: string, close_time: string, is_active = true) =>
+    office.call(api.markets.update, { id, name, open_time, close_time, is_active })
+  await moved('17:00', '18:00')
+  expect(await owed()).toBe(true)
+  await moved('12:00', '13:00')
+  expect(await owed()).toBe(false)
+  await moved('12:00', '13:00', false)
+  await moved('12:00', '13:00')
+  expect(await owed()).toBe(false)
+
+  const declaration = { marketId: id, date: yesterday, manualOpenDigit: '1', manualOpenPanna: '128' }
+  expect(await office.call(api.results.declare, declaration)).toMatchObject({ code: 200 })
+  expect(await owed()).toBe(true)
+})
+
+test('a market that is made as its draw has ended has nothing due today', async () => {
+  const now = await database.now()
+  const [open_time, close_time] = [6, 3].map((minutes) => timeOf(new Date(now.getTime() - minutes * 60_000)))
+  const times = { open_time: open_time!, close_time: close_time! }
+  const { data: market } = await office.call(api.markets.create, { name: 'MADE AS IT HAD ENDED', ...times })
+  expect(market).toMatchObject({ owes_result: false, has_draw: false })
+  const { id, name } = market
+  expect((await office.call(api.markets.update, { id, name, ...times })).data.owes_result).toBe(false)
+  const day = readDay(market.market_date!)!
+  const due = async () =>
+    (await findDueHalves(database, now)).filter(({ marketId }) => marketId === id).map(({ date }) => date)
+  expect(await due()).toEqual([])
+  says({ id, name, day } as Market, json(drawn({ id, name, day } as Market)))
+  await lookTwice()
+  expect(asked.get(String(id))).toBeUndefined()
+
+  const tomorrow = new Date(now.getTime() + 24 * 3_600_000)
+  const then = (await findDueHalves(databaseAt(database, tomorrow), tomorrow)).filter(
+    ({ marketId }) => marketId === id,
+  )
+  expect(then.map(({ date, half }) => [date, half])).toEqual([
+    [addDays(day, 1), 'open'],
+    [addDays(day, 1), 'close'],
+  ])
 })
 
 test('a market owes no result of a day on which it does not run', async () => {

@@ -1,22 +1,20 @@
 /**
  * The server that the browser tests look at: the real program over a new folder with demonstration data.
- * Playwright starts this and ends it; PORT is given, and everything it wrote is removed.
+ * Playwright starts this and ends it; PORT and DATA_DIR are given, and everything it wrote is removed.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { removeForgottenServers, testFolder } from './database.ts'
+import { removeForgottenServers } from './database.ts'
 import { PROVIDER_SECRET } from './provider.ts'
 
 await removeForgottenServers()
-const dataDir = await testFolder()
 
 const { DATABASE_URL: _, ...environment } = process.env
 const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/programs/start.ts')], {
   env: {
     ...environment,
-    DATA_DIR: dataDir,
     DEMO_DATA: 'on',
     DEPOSIT_HOOK_SECRET: PROVIDER_SECRET,
     LOG_LEVEL: 'warn',
@@ -27,5 +25,5 @@ const server = spawn(process.execPath, [join(import.meta.dirname, '../../server/
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => server.kill())
 
 const [code] = (await once(server, 'exit')) as [number | null]
-await rm(dataDir, { recursive: true, force: true })
+await rm(process.env.DATA_DIR!, { recursive: true, force: true })
 process.exitCode = code ?? 1

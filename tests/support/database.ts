@@ -11,7 +11,7 @@ import { dayOf } from '@munim/core'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { packagedBinaries } from '../../server/src/database/binaries.ts'
-import { type Embedded, startEmbedded } from '../../server/src/database/embedded.ts'
+import { type Embedded, findEmbedded, startEmbedded } from '../../server/src/database/embedded.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { endingOf, isPostgresOf, isRunning, readPidFile } from '../../server/src/database/postmaster.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
@@ -110,6 +110,10 @@ export async function ask<T extends object = object>(url: string, statement: str
   const { rows } = await client.query<T>(statement).finally(() => client.end())
   return rows
 }
+
+/** The rows of one statement on the embedded PostgreSQL of a server that runs over this folder. */
+export const askFolder = async (dataDir: string, statement: string) =>
+  ask((await findEmbedded(dataDir))!.url, statement)
 
 const databaseOf = (url: string) => new URL(url).pathname.slice(1)
 

@@ -325,7 +325,7 @@ function storyOf(database: Database, { call }: Calls) {
   /**
    * A market whose draw of today takes bids at any hour: its moments are some hours ahead, as they stay in a draw
    * that was touched before the market's times were edited. `opensIn: -1` ended an hour ago; 'untouched' has no draw.
-   * Made now, shortly after midnight, a market owes no result of minutes ago: that was yesterday; `isOld`: it does.
+   * Made now, a market owes no result of minutes ago; `isOld`: it does.
    */
   async function market(
     name: string,

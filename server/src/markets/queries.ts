@@ -94,7 +94,7 @@ export async function withOwed(db: Db, markets: readonly MarketDraw[], wasOff = 
 }
 
 /**
- * Those whose draw has no row and that were off as its betting ended, or were made on a later day. Later rows of the audit
+ * Those whose draw has no row and that were off as its betting ended, or were made later. Later rows of the audit
  * are found by their ids; the moment is compared, too, for the clock may have been set back.
  */
 async function findAbsent(db: Db, markets: readonly MarketDraw[], wasOff: boolean): Promise<number[]> {
@@ -104,10 +104,10 @@ async function findAbsent(db: Db, markets: readonly MarketDraw[], wasOff: boolea
   if (asked.length === 0) return []
   const absent = await db.many<{ id: number }>(sql`
     select m.id
-    from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map((each) => each.market_date)}::date[],
-      ${asked.map((each) => each.close_ends_at)}::timestamptz[]) as d (market_id, day, ended)
+    from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map((each) => each.close_ends_at)}::timestamptz[])
+      as d (market_id, ended)
     join markets m on m.id = d.market_id
-    where (m.created_at >= d.ended and (m.created_at at time zone 'Asia/Kolkata')::date > d.day)
+    where m.created_at >= d.ended
       or coalesce((select a.before @> '{"is_active": false}' from audit a
         where a.thing = 'market' and a.thing_id = m.id::text and a.at >= d.ended and a.before ? 'is_active'
         and a.id >= (select x.id from audit x where x.at >= d.ended order by x.at, x.id limit 1)

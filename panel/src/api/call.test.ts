@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { assertSuccess, CallFailure, request, sentenceOf } from './call.ts'
+import { api } from '@munim/contract'
+import { expect, test, vi } from 'vitest'
+import { assertSuccess, CallFailure, call, request, sentenceOf, unwrap } from './call.ts'
 
 test.each([
   // the specification's order: errors, message, error
@@ -44,3 +45,43 @@ test.each([
   if (isDone) expect(assertSuccess(answer, endpoint)).toBe(answer)
   else expect(() => assertSuccess(answer, endpoint)).toThrow('Failed')
 })
+
+test.each([
+  // status, Retry-After, after how many milliseconds
+  [429, '3', 3000],
+  [429, null, 1000], // A proxy names none,
+  [429, 'Fri, 27 Nov 2026 10:00:00 GMT', 1000], // or a date,
+  [429, '0', 1000],
+  [429, '99999999999', 300_000], // which no timer can wait for.
+  [500, '2', 2000],
+  [500, null, null],
+  [409, null, null],
+])('a %i with Retry-After %j is asked again after %j', (status, said, ms) => {
+  const asked = { path: '/admin/bets', token: '' }
+  expect(() => unwrap(asked, status, {}, said)).toThrow(expect.objectContaining({ retryAfterMs: ms }))
+})
+
+test.each([
+  [api.markets.list, 60_000],
+  [api.markets.create, null],
+] as const)(
+  '%#: what is read fails where nothing answers; what is written may be done yet',
+  async (of, ms) => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
+      const never = Promise.withResolvers<Response>()
+      signal.addEventListener('abort', () => never.reject(signal.reason))
+      return never.promise
+    })
+    const failed = vi.fn()
+    void call(of, {} as never).catch(failed)
+    await vi.advanceTimersByTimeAsync((ms ?? 3_600_000) - 1)
+    expect(failed).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    if (ms)
+      expect(failed).toHaveBeenCalledWith(expect.objectContaining({ name: 'CallFailure', status: null }))
+    else expect(failed).not.toHaveBeenCalled()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  },
+)

@@ -86,14 +86,19 @@ export async function call<E extends Endpoint>(
     body instanceof FormData
       ? { headers: {}, body }
       : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await request('post', endpoint.path, { ...options, ...content })
+  const isRead = endpoint.effect !== 'write'
+  const answer = await request('post', endpoint.path, { ...options, ...content, isRead })
   return assertSuccess(answer, endpoint) as Answer<E>
 }
 
 interface Content extends Options {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | FormData
+  readonly isRead?: boolean
 }
+
+/** What is read is answered by then, or never: a network that is lost without a word keeps what was sent for many minutes. */
+const READ_WITHIN_MS = 60_000
 
 /** Sends it, and once more where a fresh second factor was asked for and is entered; else it is as if it was never sent. */
 export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
@@ -119,7 +124,12 @@ export const request = (type: string, path: string, content: Content): Promise<u
 
 async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
   if (type !== 'get' && type !== 'post') throw new CallFailure(t(UNSUPPORTED_TYPE), null)
-  const { headers, body, signal, key, onStored, isKept } = content
+  const { headers, body, signal, key, onStored, isKept, isRead } = content
+  const leaving = new AbortController()
+  const leave = () => leaving.abort()
+  const timer = isRead ? setTimeout(leave, READ_WITHIN_MS) : undefined
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave)
   const caller = callerHeaders()
   let response: Response
   let answer: unknown
@@ -132,13 +142,16 @@ async function requestOnce(type: string, path: string, content: Content): Promis
         ...(key !== undefined && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body }),
-      ...(signal !== undefined && { signal }),
+      signal: leaving.signal,
       ...(isKept && { keepalive: true }),
     })
     answer = readJson(await response.text())
   } catch (reason) {
     if (signal?.aborted) throw reason
     throw new CallFailure(t(NO_RESPONSE), null)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', leave)
   }
   const at = response.headers.get(ANSWERED_AT)
   if (at) onStored?.(at)
@@ -168,9 +181,14 @@ export function unwrap(
   const message = said ?? t(UNEXPECTED)
   const needs = needsOf(answer)
   if (endsSession(status, path, needs)) signOut(message, token)
-  const retryAfterMs = retryAfter === null ? null : Number(retryAfter) * 1000
-  const about = { retryAfterMs, needs, isSaid: said !== undefined }
+  const about = { retryAfterMs: retryAfterOf(status, retryAfter), needs, isSaid: said !== undefined }
   throw new CallFailure(message, status, fieldsOf(answer), about)
+}
+
+/** Between a second and five minutes: a proxy may say 0, a date, or nothing. */
+function retryAfterOf(status: number, said: string | null): number | null {
+  if (said === null && status !== 429) return null
+  return Math.min(Math.max(Number(said) || 1, 1), 300) * 1000
 }
 
 /** 503 and a token that is worth nothing, or nothing yet, end the session; a wrong sign-in has none to end. */

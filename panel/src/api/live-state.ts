@@ -5,6 +5,7 @@
 import type { Query } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { keep, kept } from '../session.ts'
+import { isSomebodyThere } from './presence.ts'
 
 interface Live {
   /** paused: by the administrator, or because the server can't be followed. */
@@ -29,6 +30,9 @@ export function pauseLive(isPaused: boolean): void {
   keep(PAUSED_KEY, isPaused ? PAUSED : null)
   useLive.setState({ isWanted: !isPaused, state: isPaused ? 'paused' : 'reconnecting' })
 }
+
+/** Not while the page is left, or its reader has paused it. */
+export const isFollowed = (): boolean => useLive.getState().isWanted && isSomebodyThere()
 
 const lists = new Map<string, Set<() => void>>()
 

@@ -1,18 +1,20 @@
 /**
  * What happens on the platform reaches the open screen by itself: one stream, read while an administrator is there,
- * whose events make calls be asked again. Lists that are being read ask for themselves (use-list.ts).
+ * whose events make calls be asked again. Lists that are being read ask for themselves (use-fresh.ts).
  */
 import { api, language } from '@munim/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { signOut, useSession } from '../session.ts'
 import { API_HOST, readJson, sentenceOf } from './call.ts'
 import { callsAfter, isAskedOf, type LiveEvent } from './live-calls.ts'
-import { backOff, tellNews, useLive } from './live-state.ts'
-import { isSomebodyThere, onPresence } from './presence.ts'
+import { backOff, isFollowed, tellNews, useLive } from './live-state.ts'
+import { onPresence } from './presence.ts'
 import { eventsIn } from './stream.ts'
 
 /** The server says something every 15 s; a stream that is silent for longer leads nowhere. */
 const SILENT_MS = 40_000
+/** A stream that ends sooner has failed: who asks again at once asks for the whole screen each time. */
+const HELD_MS = 4000
 /** After so many failures it is no hiccup. */
 const HICCUPS = 4
 
@@ -27,12 +29,13 @@ export async function followLive(queries: QueryClient): Promise<never> {
     const token = tokenDue()!
     const leaving = new AbortController()
     const stop = onChange(() => tokenDue() !== token && leaving.abort())
+    let begunAt = Number.POSITIVE_INFINITY
     try {
       await follow(token, leaving, (event, isFirst) => {
         if (isFirst) {
           useLive.setState({ state: 'live' })
           askAgain(queries, null, { isFailedToo: hasFollowed })
-          failures = 0
+          begunAt = Date.now()
           hasFollowed = true
         } else askAgain(queries, event)
       })
@@ -41,7 +44,7 @@ export async function followLive(queries: QueryClient): Promise<never> {
     }
     stop()
     if (tokenDue() !== token) continue
-    failures += 1
+    failures = Date.now() - begunAt > HELD_MS ? 1 : failures + 1
     const state = failures < HICCUPS ? 'reconnecting' : 'paused'
     useLive.setState({ state })
     await until(() => tokenDue() !== token || useLive.getState().state !== state, backOff(failures))
@@ -50,7 +53,7 @@ export async function followLive(queries: QueryClient): Promise<never> {
 
 /** The token to follow with; null while the page should not follow. */
 function tokenDue(): string | null {
-  return useLive.getState().isWanted && isSomebodyThere() ? useSession.getState().token : null
+  return isFollowed() ? useSession.getState().token : null
 }
 
 async function follow(
@@ -58,12 +61,12 @@ async function follow(
   leaving: AbortController,
   tell: (event: LiveEvent, isFirst: boolean) => void,
 ): Promise<void> {
-  const giveUp = () => leaving.abort()
-  let silence = setTimeout(giveUp, SILENT_MS)
+  let silence: ReturnType<typeof setTimeout> | undefined
   const hear = () => {
     clearTimeout(silence)
-    silence = setTimeout(giveUp, SILENT_MS)
+    silence = setTimeout(() => leaving.abort(), SILENT_MS)
   }
+  hear()
   try {
     const response = await fetch(API_HOST + api.live.follow.path, {
       method: 'POST',
@@ -100,23 +103,19 @@ function askAgain(queries: QueryClient, event: LiveEvent | null, { isFailedToo =
     // A failure is shown until it is tried again by hand: it would come and go otherwise.
     if (isFailed && !isFailedToo) continue
     // What could not be fetched is fetched itself: an answer beside it would leave its failure on the screen.
-    if (isFailed || !tellNews(query)) askOnce(query)
+    if (isFailed || !tellNews(query)) void askOnce(query)
   }
 }
 
 const waiting = new WeakSet<Query>()
 
 /** What is under way may have been answered before the event: it is asked once more, when it is there. */
-function askOnce(query: Query): void {
-  if (query.state.fetchStatus === 'idle') return void query.fetch().catch(() => {})
+async function askOnce(query: Query): Promise<void> {
   if (waiting.has(query)) return
   waiting.add(query)
-  void (query.promise ?? Promise.resolve())
-    .catch(() => {})
-    .finally(() => {
-      waiting.delete(query)
-      if (query.isActive() && query.state.fetchStatus === 'idle') void query.fetch().catch(() => {})
-    })
+  await query.promise?.catch(() => {})
+  waiting.delete(query)
+  if (query.isActive() && query.state.fetchStatus === 'idle') await query.fetch().catch(() => {})
 }
 
 /** Anything that decides whether to follow. */
@@ -127,14 +126,16 @@ function onChange(listener: () => void): () => void {
   }
 }
 
-/** Resolves when it holds, or after so long. */
+/** Resolves when it holds, or after so long; or once the device is online again. */
 function until(holds: () => boolean, withinMs?: number): Promise<void> {
   return new Promise((done) => {
     const stop = onChange(() => holds() && end())
     const timer = withinMs === undefined ? undefined : setTimeout(end, withinMs)
+    if (timer !== undefined) addEventListener('online', end)
     function end() {
       stop()
       clearTimeout(timer)
+      removeEventListener('online', end)
       done()
     }
     if (holds()) end()

@@ -1,5 +1,5 @@
 /** What has become of the rows of a queue (use-queue.ts) while they were read. */
-import type { Rows } from './use-list.ts'
+import type { Rows } from './list.ts'
 
 export interface Queue<Row> {
   /** Whether the row has left the filter. */

@@ -1,31 +1,26 @@
 /** What a list would be if it were asked again now, beside the answer that is being read. */
 import type { Answer, Body, Endpoint } from '@munim/contract'
-import { hashKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { CallFailure, call } from './call.ts'
-import { backOff, onNews, useLive } from './live-state.ts'
-import { isSomebodyThere } from './presence.ts'
+import { backOff, isFollowed, onNews } from './live-state.ts'
 
-interface Fresh<T> {
-  readonly answer: T
+/** What is known beside the answer shown, until the list's own call answers again, or fails. */
+export interface Known<T> {
   readonly hash: string
-  /** When the answer was given that this one came after. */
+  /** When the list's own call was answered last. */
   readonly base: number
+  /** The latest answer; null where the one shown is the latest. */
+  readonly answer: T | null
+  /** Since when it is not current, and how often news was asked for in vain; null and 0 where it is. */
+  readonly since: Date | null
+  readonly failures: number
 }
-
-interface Failed {
-  readonly hash: string
-  readonly since: Date
-  /** A single fault is made good before it is read. */
-  readonly isAgain: boolean
-}
+const NOTHING = { answer: null, since: null, failures: 0 }
 
 interface Options<T> {
-  readonly isWanted?: boolean
   /** Whether an answer has no rows: while none are read the next answer is shown at once, in its place. */
   readonly isEmpty: (answer: T) => boolean
-  /** Goes to the first page. */
-  readonly onFirst: () => void
 }
 
 export interface Beside<T> {
@@ -33,101 +28,98 @@ export interface Beside<T> {
   readonly fresh: T | null
   /** Since when news could not be had, which is tried again with growing waits; null where what is shown is current. */
   readonly behindSince: Date | null
-  /** Shows it; from a later page it goes to the first, where what is new is. */
-  readonly show: () => void
 }
 
 export function useFresh<E extends Endpoint>(
   endpoint: E,
   body: Body<E>,
-  { isWanted = true, isEmpty, onFirst }: Options<Answer<E>>,
+  { isWanted, isEmpty }: Options<Answer<E>> & { readonly isWanted: boolean },
 ): Beside<Answer<E>> {
   const queries = useQueryClient()
-  const [fresh, setFresh] = useState<Fresh<Answer<E>> | null>(null)
-  const [failed, setFailed] = useState<Failed | null>(null)
+  const [told, tell] = useState<Known<Answer<E>> | null>(null)
+  const hash = hashKey([endpoint.path, body])
+  useEffect(() => {
+    if (isWanted) return keepFresh(queries, endpoint, body, { isEmpty, tell })
+  }, [hash, isWanted])
+  return besideOf(queries, hash, told)
+}
+
+/** What was told, unless it is of another list or the list's own call has answered since, or failed. */
+export function besideOf<T>(queries: QueryClient, hash: string, told: Known<T> | null): Beside<T> {
+  const { base, hasFailed } = ownCall(queries, hash)
+  const { answer, since, failures } = told?.hash === hash && told.base === base ? told : NOTHING
+  // A single fault is made good before it is read; where the list's own call failed too, that is what is told.
+  return { fresh: answer, behindSince: failures > 1 && !hasFailed ? since : null }
+}
+
+function ownCall(queries: QueryClient, hash: string) {
+  const query = queries.getQueryCache().get(hash)
+  const { dataUpdatedAt = 0, errorUpdatedAt = 0, status } = query?.state ?? {}
+  return { query, base: Math.max(dataUpdatedAt, errorUpdatedAt), hasFailed: status === 'error' }
+}
+
+/** Asks at each news, one at a time, and again later where that failed; until what it returns is called. */
+export function keepFresh<E extends Endpoint>(
+  queries: QueryClient,
+  endpoint: E,
+  body: Body<E>,
+  { isEmpty, tell }: Options<Answer<E>> & { readonly tell: (known: Known<Answer<E>>) => void },
+): () => void {
   const key = [endpoint.path, body]
   const hash = hashKey(key)
-  const baseNow = () => queries.getQueryState(key)?.dataUpdatedAt ?? 0
-  const hasFailed = () => queries.getQueryState(key)?.status === 'error'
-  // Where the list's own call failed too, that is what is told.
-  const isBehind = failed?.hash === hash && failed.since.getTime() > baseNow() && !hasFailed()
-  const behind = isBehind ? failed : null
-  const isBehindNow = useEffectEvent(() => isBehind)
+  const own = () => ownCall(queries, hash)
+  const leaving = new AbortController()
+  let known: Known<Answer<E>> = { hash, base: 0, ...NOTHING }
+  /** It is being asked, or a busy server said when it may be. */
+  let isHeld = false
+  let isDue = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  /**
-   * It is to be asked again at once where another answer was shown meanwhile, and which of the two is the later one is
-   * not known; or where the server was busy, and it is the time that it said.
-   */
-  const ask = useEffectEvent(async (signal: AbortSignal): Promise<'done' | 'again' | 'failed'> => {
-    const base = baseNow()
+  async function ask(): Promise<void> {
+    clearTimeout(timer)
+    isHeld = true
+    isDue = false
+    // What the list's own call has asked before the news may be answered after it.
+    await own().query?.promise?.catch(() => {})
+    const { base } = own()
     try {
-      const answer = await call(endpoint, body, { signal })
-      if (signal.aborted) return 'done'
-      if (baseNow() !== base) return 'again'
-      setFailed(null)
-      const shown = queries.getQueryData<Answer<E>>(key)
-      if (shown === undefined || isEmpty(shown) || hasFailed()) {
-        // From then on its rows are what is read: the list's own call, which a busy server has answered later, is over.
-        await queries.cancelQueries({ queryKey: key, exact: true })
-        queries.setQueryData(key, answer)
-      } else setFresh({ answer, hash, base })
-      return 'done'
+      const answer = await call(endpoint, body, { signal: leaving.signal })
+      leaving.signal.throwIfAborted()
+      isHeld = false
+      const now = own()
+      const shown = now.query?.state.data as Answer<E> | undefined
+      // Which of the two answers is the later one is not known.
+      if (now.base !== base) isDue = true
+      else if (shown === undefined || now.hasFailed || isEmpty(shown)) queries.setQueryData(key, answer)
+      else know({ ...NOTHING, answer })
     } catch (reason) {
-      if (!(reason instanceof CallFailure)) return 'done'
-      if (reason.retryAfterMs === null && reason.isAnswered) {
-        // After a "no" it is not asked again: the list's own call says it.
-        void queries.refetchQueries({ queryKey: key, exact: true })
-        return 'done'
+      if (leaving.signal.aborted || !(reason instanceof CallFailure)) return
+      isHeld = reason.retryAfterMs !== null
+      // After a "no" it is not asked again: the list's own call says it.
+      if (reason.isAnswered && !isHeld) void queries.refetchQueries({ queryKey: key, exact: true })
+      else {
+        const { since, failures, answer } = known.base === own().base ? known : NOTHING
+        know({ answer, since: since ?? new Date(), failures: failures + 1 })
+        askIn(reason.retryAfterMs ?? backOff(known.failures))
       }
-      if (reason.retryAfterMs === null) {
-        setFailed({ hash, since: behind?.since ?? new Date(), isAgain: behind !== null })
-        return 'failed'
-      }
-      await new Promise((due) => setTimeout(due, reason.retryAfterMs!))
-      return 'again'
     }
+    if (isDue && !isHeld) void ask()
+  }
+  function know(what: Omit<Known<Answer<E>>, 'hash' | 'base'>) {
+    known = { hash, base: own().base, ...what }
+    tell(known)
+  }
+  function askIn(ms: number) {
+    timer = setTimeout(() => (isFollowed() ? void ask() : askIn(ms)), ms)
+  }
+
+  const stop = onNews(hash, () => {
+    isDue = true
+    if (!isHeld) void ask()
   })
-
-  useEffect(() => {
-    if (!isWanted) return
-    const leaving = new AbortController()
-    let isAsking = false
-    let isDue = false
-    let failures = 0
-    let timer: ReturnType<typeof setTimeout> | undefined
-    async function hear() {
-      clearTimeout(timer)
-      isDue = true
-      if (isAsking) return
-      isAsking = true
-      while (isDue && !leaving.signal.aborted) {
-        isDue = false
-        const asked = await ask(leaving.signal)
-        if (asked === 'again') isDue = true
-        failures = asked === 'failed' ? failures + 1 : 0
-      }
-      isAsking = false
-      if (failures > 0 && !leaving.signal.aborted) tryLater()
-    }
-    /** Not while the page is left, or its reader has paused it. */
-    function tryLater() {
-      const isFollowed = () => isSomebodyThere() && useLive.getState().isWanted
-      timer = setTimeout(() => (isFollowed() ? void hear() : tryLater()), backOff(failures))
-    }
-    if (isBehindNow()) void hear()
-    const stop = onNews(hash, () => void hear())
-    return () => {
-      stop()
-      clearTimeout(timer)
-      leaving.abort()
-    }
-  }, [hash, isWanted])
-
-  const isLater = fresh?.hash === hash && fresh.base === baseNow()
-  const isFirst = ((body as { readonly page?: number }).page ?? 1) === 1
-  return {
-    fresh: isLater ? fresh.answer : null,
-    behindSince: behind?.isAgain ? behind.since : null,
-    show: () => (isFirst && fresh ? void queries.setQueryData(key, fresh.answer) : onFirst()),
+  return () => {
+    stop()
+    clearTimeout(timer)
+    leaving.abort()
   }
 }

@@ -6,20 +6,16 @@ import type { Answer, Body, Endpoint } from '@munim/contract'
 import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from './call.ts'
+import { DEFAULT_SHAPE, idOf, type Key, type ListCall, type RowOf, type Shape, stillList } from './list.ts'
 import { type Queue, workThrough } from './queue.ts'
 import { type Call, useCall } from './use-call.ts'
 import { useFresh } from './use-fresh.ts'
-import {
-  DEFAULT_SHAPE,
-  emptyBy,
-  idOf,
-  type ListCall,
-  type ListOptions,
-  type RowOf,
-  stillList,
-} from './use-list.ts'
 
-interface Options<E extends Endpoint, Row> extends Omit<ListOptions<E, Row>, 'onFirst'> {
+interface Options<E extends Endpoint, Row> {
+  /** The row's id, without it. */
+  readonly keyOf?: (row: Row) => Key
+  readonly shape?: Shape<Answer<E>, Row>
+  readonly isWanted?: boolean
   /** Null where the filter is none that acts lead out of: a list as any other. */
   readonly queue: Queue<Row> | null
   /** False for rows that are shown as they are now, also while they are read: new ones come at once. */
@@ -35,7 +31,6 @@ export interface Worked {
   readonly left: number
   /** What the pages are counted of while these rows are read: what is left, and what is done of it here. */
   readonly total: number
-  readonly totalPages: number
   readonly moveOn: () => void
   /** How often the reader has been led to the first page. */
   readonly moves: number
@@ -67,8 +62,7 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   const shown = useCall(endpoint, body, isWanted)
   const beside = useFresh(endpoint, body, {
     isWanted: isWanted && isStill,
-    isEmpty: emptyBy(shape),
-    onFirst: () => onGo(1),
+    isEmpty: (answer) => shape.rows(answer).data.length === 0,
   })
   const key = [endpoint.path, body]
   const hash = hashKey(key)
@@ -76,12 +70,13 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
   latest.current = hash
   const { page = 1, limit = 10 } = body as { readonly page?: number; readonly limit?: number }
 
+  const { fresh, behindSince } = beside
+  /** What is new is on the first page. */
+  const show = () => (page === 1 && fresh ? void queries.setQueryData(key, fresh) : onGo(1))
   // Until the rows of this page are there, those of another page or filter are shown.
-  const isBetween = queries.getQueryData(key) === undefined
-  if (queue === null || shown.state !== 'ready' || isBetween)
-    return { ...stillList(shown, beside, { keyOf, shape }), worked: null, go: onGo }
+  if (queue === null || shown.state !== 'ready' || shown.isOther)
+    return { ...stillList(shown, beside, { keyOf, shape, show }), worked: null, go: onGo }
 
-  const { fresh, show, behindSince } = beside
   const before = shape.rows(shown.answer)
   const now = fresh && shape.rows(fresh)
   const { rows, done, left, waiting } = workThrough(before, now, { keyOf, queue, page, limit })
@@ -111,21 +106,12 @@ export function useQueue<E extends Endpoint, Row = RowOf<E>>(
     else onGo(to)
   }
 
-  const total = left + done
   return {
     ...shown,
     answer: shape.withRows(fresh ?? shown.answer, rows),
     news: done === 0 && waiting > 0 ? { count: waiting, show } : null,
     behindSince,
-    worked: {
-      done,
-      doneInWords: queue.inWords(done),
-      left,
-      total,
-      totalPages: Math.ceil(total / limit),
-      moveOn,
-      moves,
-    },
+    worked: { done, doneInWords: queue.inWords(done), left, total: left + done, moveOn, moves },
     go: (to) => void go(to),
   }
 }

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { ComponentType, ReactNode } from 'react'
-import { DEFAULT_SHAPE, idOf, type Key, type Shape } from '../api/use-list.ts'
+import { DEFAULT_SHAPE, idOf, type Key, type Shape } from '../api/list.ts'
 import type { RowsCall } from '../api/use-queue.ts'
 import type { Column, Sorting } from '../widgets/column.ts'
 import { type Empty, ListState } from '../widgets/list-state.tsx'

@@ -1,8 +1,8 @@
 /** A list as a declaration: which call answers it, what narrows it, what its rows show, what is said of it. */
 import { type Answer, type Body, type Endpoint, type ListWithViews, t } from '@munim/contract'
 import type { ComponentProps, ReactNode } from 'react'
+import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/list.ts'
 import type { Queue } from '../api/queue.ts'
-import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/use-list.ts'
 import { type QueueCall, useQueue } from '../api/use-queue.ts'
 import type { Column } from '../widgets/column.ts'
 import { ExportFile } from '../widgets/export-file.tsx'

@@ -1,8 +1,8 @@
 /** How a list is looked at, as its address has it: in which order, and with which of its columns. */
 
+import type { Key } from '../api/list.ts'
 import type { Compare } from '../api/queue.ts'
 import { useAddress } from '../api/use-address.ts'
-import type { Key } from '../api/use-list.ts'
 import type { Column, Sorting } from '../widgets/column.ts'
 
 export interface Look<Row> {

@@ -5,7 +5,7 @@
 import { t } from '@munim/contract'
 import { IconArrowRight, IconArrowUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { News } from '../api/use-list.ts'
+import type { News } from '../api/list.ts'
 import type { Worked } from '../api/use-queue.ts'
 import { useKey } from './keys.ts'
 import styles from './new-rows.module.css'

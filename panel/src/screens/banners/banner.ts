@@ -1,8 +1,8 @@
 /** A banner of the players' app, and the acts on it. The lists are told: a card stays where it is until the next page or filter, unless it is deleted. */
 import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Shape } from '../../api/list.ts'
 import { useAction } from '../../api/use-action.ts'
-import type { Shape } from '../../api/use-list.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 

@@ -2,9 +2,9 @@
 import { type Answer, api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallFailure } from '../../api/call.ts'
+import type { Shape } from '../../api/list.ts'
 import type { Queue } from '../../api/queue.ts'
 import { useAction } from '../../api/use-action.ts'
-import type { Shape } from '../../api/use-list.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
 import { tellDone } from '../../widgets/notice.tsx'
 

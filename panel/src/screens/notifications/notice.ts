@@ -1,6 +1,6 @@
 /** A notice to all players: what it is made of, and what is wrong with one that is typed. */
 import { type Answer, type api, wrongInDescription, wrongInTitle } from '@munim/contract'
-import type { Shape } from '../../api/use-list.ts'
+import type { Shape } from '../../api/list.ts'
 
 export type Notice = Answer<typeof api.notifications.send>['data']
 

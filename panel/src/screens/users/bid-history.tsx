@@ -1,7 +1,7 @@
 /** A player's bids, the latest first. */
 import { type Answer, type api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
-import type { ListCall } from '../../api/use-list.ts'
+import type { ListCall } from '../../api/list.ts'
 import { BidStatus, BidWin } from '../../game/bid-cells.tsx'
 import { newBids } from '../../game/bid-columns.tsx'
 import { Pick } from '../../game/pick.tsx'

@@ -3,7 +3,7 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight, IconReceiptOff } from '@tabler/icons-react'
-import type { ListCall } from '../../api/use-list.ts'
+import type { ListCall } from '../../api/list.ts'
 import { detailsOfPosting, nameOfPosting, newTransactions } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount } from '../../game/side-amount.tsx'

@@ -9,7 +9,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useList } from '../../api/use-list.ts'
+import { useQueue } from '../../api/use-queue.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
 import { later } from '../../widgets/later.tsx'
@@ -86,9 +86,9 @@ function Profile({ user, isThere, dialog, onDialog }: ProfileProps) {
   const search = useMemo(() => address.parse(list ?? ''), [list])
   const userId = user.id
   const pageIn = (place: string) => ({ userId, page: tab === place ? pageOf(page) : 1, limit: LIMIT })
-  const inList = { onFirst: () => set({ page: '1' }), isWanted: isThere }
-  const transactions = useList(api.users.transactions, pageIn('transactions'), inList)
-  const bids = useList(api.users.bids, pageIn('bids'), inList)
+  const inList = { queue: null, onGo: (to: number) => set({ page: String(to) }), isWanted: isThere }
+  const transactions = useQueue(api.users.transactions, pageIn('transactions'), inList)
+  const bids = useQueue(api.users.bids, pageIn('bids'), inList)
 
   useEffect(() => {
     if (dialog !== 'deleted') return

@@ -3,9 +3,9 @@
  * asked for. Pages, filters and the reader's own acts show at once, as with use-call. What acts lead out of its filter is
  * a queue (use-queue.ts).
  */
-import type { Answer, Body, Endpoint } from '@munim/contract'
-import { type Call, useCall } from './use-call.ts'
-import { type Beside, useFresh } from './use-fresh.ts'
+import type { Answer, Endpoint } from '@munim/contract'
+import type { Call } from './use-call.ts'
+import type { Beside } from './use-fresh.ts'
 
 export type Key = string | number
 
@@ -23,15 +23,6 @@ export interface Shape<A, Row> {
 export type RowOf<E extends Endpoint> =
   Answer<E> extends { readonly data: readonly (infer Row)[] } ? Row : never
 
-export interface ListOptions<E extends Endpoint, Row> {
-  /** The row's id, without it. */
-  readonly keyOf?: (row: Row) => Key
-  readonly shape?: Shape<Answer<E>, Row>
-  /** Goes to the first page, where what is new is. */
-  readonly onFirst: () => void
-  readonly isWanted?: boolean
-}
-
 /** What came in since, among the rows that are shown or above them. */
 export interface News {
   readonly count: number
@@ -44,26 +35,18 @@ export type ListCall<T> = Call<T> & {
   readonly behindSince: Date | null
 }
 
-export function useList<E extends Endpoint, Row = RowOf<E>>(
-  endpoint: E,
-  body: Body<E>,
-  { keyOf = idOf, onFirst, shape = DEFAULT_SHAPE as never, isWanted = true }: ListOptions<E, Row>,
-): ListCall<Answer<E>> {
-  const shown = useCall(endpoint, body, isWanted)
-  const beside = useFresh(endpoint, body, { isWanted, isEmpty: emptyBy(shape), onFirst })
-  return stillList(shown, beside, { keyOf, shape })
-}
-
 interface Still<A, Row> {
   readonly keyOf: (row: Row) => Key
   readonly shape: Shape<A, Row>
+  /** Shows what came in since. */
+  readonly show: () => void
 }
 
 /** The rows that were shown, as they are in the answer that came since; null where none came. */
 export function stillList<A, Row>(
   shown: Call<A>,
-  { fresh, show, behindSince }: Beside<A>,
-  { keyOf, shape }: Still<A, Row>,
+  { fresh, behindSince }: Beside<A>,
+  { keyOf, shape, show }: Still<A, Row>,
 ): ListCall<A> {
   if (shown.state !== 'ready' || fresh === null) return { ...shown, news: null, behindSince }
   const before = shape.rows(shown.answer)
@@ -78,11 +61,6 @@ export const DEFAULT_SHAPE: Shape<Rows<unknown>, unknown> = {
   rows: (answer) => answer,
   withRows: (answer, data) => ({ ...answer, data }),
 }
-
-export const emptyBy =
-  <A>(shape: Pick<Shape<A, unknown>, 'rows'>) =>
-  (answer: A): boolean =>
-    shape.rows(answer).data.length === 0
 
 export const idOf = (row: unknown): Key => (row as { readonly id: Key }).id
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SHAPE, inPlace, newsIn, stillList } from './use-list.ts'
+import { DEFAULT_SHAPE, inPlace, newsIn, stillList } from './list.ts'
 
 /** A page of rows, of so many in all. */
 const page = (ids: readonly number[], total: number) => ({ data: ids.map((id) => ({ id })), total })
@@ -37,7 +37,11 @@ test('rows change in their place; what has left stays, and what is new waits', (
 test('what has left stays also where nothing is new', () => {
   const answer = page([9, 8, 7], 9)
   const ready = { state: 'ready', answer, isRefreshing: false, isOther: false, outdated: null } as const
-  const beside = { fresh: page([8, 7, 6], 8), show: () => {}, behindSince: null }
-  const still = stillList({ ...ready, retry: () => {} }, beside, { keyOf, shape: DEFAULT_SHAPE as never })
+  const beside = { fresh: page([8, 7, 6], 8), behindSince: null }
+  const still = stillList({ ...ready, retry: () => {} }, beside, {
+    keyOf,
+    shape: DEFAULT_SHAPE as never,
+    show: () => {},
+  })
   expect(still).toMatchObject({ answer: page([9, 8, 7], 8), news: null })
 })

@@ -174,20 +174,24 @@ test('no other alert has the id of one that was told, also where the table was r
 })
 
 test('whom the mail server refuses is sent it again, and who took it is not', async () => {
-  strangers.add('partner@example.com')
-  await booksDiffer()
-  await tell({ mail })
-  expect(mails.map(({ to }) => to)).toEqual([['owner@example.com']])
+  const people = ['owner@example.com', 'partner@example.com', 'cashier@example.com']
+  const url = `smtp://127.0.0.1:${portOf(smtp.server)}`
+  const toAll = byMail({ url, from: 'munim@example.com', to: people }, undefined)
   const kept = () =>
     database.only<{ fault: string; sent: boolean }>(
       sql`select fault, sent_at is not null as sent from alert_messages`,
     )
-  expect(await kept()).toEqual({ fault: 'the mail server refuses 1 of 2 addresses', sent: false })
-  strangers.clear()
-  await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
-  await tell({ mail })
-  expect(mails.slice(1).map(({ to }) => to)).toEqual([['partner@example.com']])
-  expect(await kept()).toEqual({ fault: '', sent: true })
+  await booksDiffer()
+  for (const [nth, person] of people.entries()) {
+    const left = people.length - 1 - nth
+    strangers.clear()
+    for (const each of people.slice(nth + 1)) strangers.add(each)
+    await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+    await tell({ mail: toAll })
+    expect(mails.slice(nth).map(({ to }) => to)).toEqual([[person]])
+    const fault = left === 0 ? '' : `the mail server refuses ${left} of 3 addresses`
+    expect(await kept()).toEqual({ fault, sent: left === 0 })
+  }
 })
 
 test('it waits twice as long after each try, an hour at most', async () => {
@@ -210,6 +214,14 @@ test('it waits twice as long after each try, an hour at most', async () => {
   )
   await tell({ webhook })
   expect(hook.bodies).toHaveLength(1) // The clock went back.
+
+  await owner.run(sql`
+    insert into alert_messages (alert, mark, way, kind, sentence, since, found_at, next_at)
+    select 'alert ' || n, 0, 'webhook', 'books', n, at, at, at - make_interval(mins => n)
+    from generate_series(1, 3) n, (select clock_timestamp() as at) moment`)
+  const order: string[] = []
+  await tell({ webhook: async ({ sentence }) => void order.push(sentence) })
+  expect(order, 'what is due longest goes first').toEqual(['3', '2', '1'])
 })
 
 test('a mail server and an address that are away are a fault of theirs, and the message is kept', async () => {

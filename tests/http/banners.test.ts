@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 import { GIF_AND_SCRIPT, PNG } from '../support/upload-files.ts'
 
@@ -128,4 +129,9 @@ test('the list is filtered by state, has pages, and its cards count everything',
   for (const body of [{ isActive: 'true' }, { limit: 101 }, { page: 0 }]) {
     expect(await office.call(api.banners.list.path, body)).toMatchObject({ code: 400 })
   }
+  await office.database.run(sql`
+    insert into banners (image_path, is_active, created_at, updated_at)
+    select '/uploads/banners/' || n, true, at, at from generate_series(1, 51) n, (select clock_timestamp() as at) moment`)
+  const { banners } = await list({ isActive: true })
+  expect(await shown(), 'the newest fifty').toMatchObject(banners.slice(0, 50).map(({ id }) => ({ id })))
 })

@@ -209,6 +209,8 @@ test('what breaks no law among rows is named by what was signed on its day', asy
   await alter(sql`update postings set note = 'Another' where id = ${stake}`)
   expect(await proven()).toEqual([])
   expect(await proven({ signed: true })).toEqual(['the books are as they were signed'])
+  const signedOn = addDays(SECOND, 1)
+  expect(await database.many(sql`select day from proven_days where differs`)).toEqual([{ day: signedOn }])
   await putBack()
   expect(await proven({ signed: true })).toEqual([])
 })
@@ -235,13 +237,22 @@ test('nights read days that are over, the newest first, and then those in turn t
     { day: SECOND },
   ])
   await superuser.run(sql`delete from proven_days`)
-  const read: Day[] = []
-  for (let night = 0; night < 5; night++) {
+  const night = async () => {
     await proven({ budgetMs: 0 })
-    const last = await database.only<{ day: Day }>(sql`select day from proven_days order by at desc limit 1`)
-    read.push(last.day)
+    return (await database.only<{ day: Day }>(sql`select day from proven_days order by at desc limit 1`)).day
   }
+  const read: Day[] = []
+  for (let nth = 0; nth < 5; nth++) read.push(await night())
   expect(read).toEqual([open, SECOND, FIRST, open, SECOND])
+
+  // FIRST is the next in turn each time.
+  await superuser.run(sql`update proven_days set differs = true where day = ${SECOND}`)
+  expect(await night(), 'what differed').toBe(SECOND)
+  await alter(sql`update closed_days set at = clock_timestamp() where day = ${SECOND}`)
+  expect(await night(), 'what was closed since').toBe(SECOND)
+  await superuser.run(sql`update proven_days set at = ${at(SECOND, '12:00')} where day = ${FIRST}`)
+  await superuser.run(sql`update proven_days set at = ${at(open, '12:00')} where day = ${open}`)
+  expect(await night(), 'what was read before it was over').toBe(open)
 })
 
 test('since when every day was read is not said while one never was', async () => {

@@ -55,7 +55,7 @@ test('a batch is made of what is pending and payable, and decides nothing', asyn
     credited: 1000,
     staked: 0,
   })
-  const { data, file } = await make([one, two], { debitAccount: '5020 0012' })
+  const { data, file } = await make([one, two, two], { debitAccount: '5020 0012' })
   expect(data).toMatchObject({
     bank: 'other',
     by: 'admin',
@@ -212,6 +212,17 @@ test('what is in an open batch is in no second one unless that is said; closed o
     code: 409,
     message: `Request #${two} is decided already`,
   })
+  const batches = async () => (await office.call(api.desk.batches, {})).data
+  const [last] = await batches()
+  expect(last).toMatchObject({ requests: 1, pending: 0 })
+  await office.owner.run(sql`
+    with made as (
+      insert into payout_batches (bank, debit_account, admin_id, at, closed_at)
+      select bank, debit_account, admin_id, at, at from payout_batches, generate_series(1, 49) where id = ${last!.id}
+      returning id)
+    insert into payout_batch_rows (batch_id, request_id, amount) select id, ${two}, 1 from made`)
+  const ids = (await batches()).map(({ id }) => id)
+  expect([ids.length, ids.at(-1)]).toEqual([50, last!.id])
 })
 
 test('what waits for a second person is in no file', async () => {
@@ -338,6 +349,9 @@ test('a file for a bank is kept for no repeat: asked for again with its key, it 
   const first = await again()
   expect(first.file.text).toContain('00123456789')
   expect(await again()).toEqual(first)
+  await office.owner.run(sql`update payout_batches set at = '2026-01-02T03:04:05Z' where id = ${data.id}`)
+  const { file } = await office.call(api.desk.batchFileAgain, { id: data.id })
+  expect(file.name, 'of the day that it was made on').toContain('_2026-01-02_ist')
   const kept = await office.database.many(sql`select answer from answers where path like '/admin/desk/%'`)
   expect(kept).toEqual([])
   const looks = await office.call(api.reports.audit, { act: api.desk.batchFileAgain.path, limit: 2 })

@@ -103,6 +103,14 @@ test('a deposit is confirmed where the provider said this amount, nobody else cl
   expect(await isConfirmed(less)).toBe(false)
   const nameless = await office.requestDeposit(asha, 50, '')
   expect(await isConfirmed(nameless)).toBe(false)
+
+  const mina = await office.user('Mina')
+  const sure = await office.requestDeposit(mina, 50, '432198770000')
+  await confirm('432198770000', 50)
+  for (let nth = 1; nth <= 5; nth++) await office.requestDeposit(mina, 50, `43219877000${nth}`)
+  expect(await isConfirmed(sure)).toBe(true)
+  await office.requestDeposit(mina, 50, '432198770006')
+  expect(await isConfirmed(sure), 'who claims six others may be guessing').toBe(false)
 })
 
 test('a case has the player, their money, the same reference elsewhere, and the requests before', async () => {
@@ -222,7 +230,7 @@ test('what was not said again for thirty seconds is over', async () => {
     keepOpen(fixedAt(office.database, at), { kind: 'deposits', id, page: PAGE }, meera.id)
   await told(ago(20))
   expect(await itemOf('deposits', id)).toMatchObject({ openBy: [meera.name] })
-  await told(ago(40))
+  await told(ago(30))
   expect(await itemOf('deposits', id)).toMatchObject({ openBy: [] })
   expect(await open(id)).toMatchObject({ openBy: [], isSecond: false })
   // Who comes back after that is second.
@@ -232,7 +240,7 @@ test('what was not said again for thirty seconds is over', async () => {
 test('reasons are kept in their order, and those of a kind alone are changed', async () => {
   const { data: before } = await office.call(api.desk.reasons, {})
   expect(before.deposits.length).toBeGreaterThan(0)
-  const reasons = ['Not received', 'Wrong UTR']
+  const reasons = ['Wrong UTR', 'Not received']
   const save = () =>
     office.call(api.desk.saveReasons, { kind: 'deposits', reasons, basedOn: before.deposits })
   const { data } = await save()
@@ -243,7 +251,7 @@ test('reasons are kept in their order, and those of a kind alone are changed', a
   expect(row).toEqual({ before: { reasons: before.deposits }, after: { reasons } })
   expect(await save(), 'made from those before').toMatchObject({
     code: 409,
-    errors: { basedOn: expect.stringContaining('“Not received · Wrong UTR”') },
+    errors: { basedOn: expect.stringContaining('“Wrong UTR · Not received”') },
   })
 })
 
@@ -280,5 +288,11 @@ test('a UTR that a payout was approved with is known, however it is written and 
   expect(await paidAs('UTR', '-')).toEqual([])
   const found = await office.call(api.wallet.withdrawals, { search: '452110000902' })
   expect(found.data.map(({ id }) => id)).toEqual([noted])
+  await office.call(api.users.update, { id: asha.id, user_name: 'Asha 452110000902' })
+  const twice = await office.call(api.wallet.withdrawals, { search: '452110000902' })
+  expect(
+    twice.data.map(({ id }) => id),
+    'found by their player, too',
+  ).toEqual([rejected, noted, plain])
   expect(await office.call(api.desk.paidAs, { utrs: [] })).toMatchObject({ code: 400 })
 })

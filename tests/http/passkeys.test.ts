@@ -300,6 +300,12 @@ test('a passkey answers the address that it was made for, which the page names',
   expect(await call(api.factors.askPasskey, {}, { ...half, from: evil })).toMatchObject({ code: 409 })
   const sibling = { ...half, from: 'https://other.office.example.com' }
   expect(await call(api.factors.askPasskey, {}, sibling)).toMatchObject({ code: 409 })
+  const there = authenticator(sibling.from)
+  const as = { ...lata, proof: lata.proof!, from: sibling.from }
+  expect(await finish(as, there.make((await begin(as)).data))).toMatchObject({ code: 200 })
+  const { from: origin } = sibling
+  expect(await enter(sibling, lata.key.answer(await ask(sibling), { origin }))).toMatchObject(WRONG)
+  expect(await enter(sibling, there.answer(await ask(sibling)))).toMatchObject({ code: 200 })
 })
 
 test('where the panel is elsewhere, its origin is that of the settings, whatever the page names', async () => {

@@ -4,8 +4,8 @@ import { api } from '@munim/contract'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
-import { finish, giveUpClaims } from '../../server/src/push/deliver.ts'
-import { listAudiences } from '../../server/src/push/enqueue.ts'
+import { deliver, finish, giveUpClaims } from '../../server/src/push/deliver.ts'
+import { clearOldTargets, listAudiences } from '../../server/src/push/enqueue.ts'
 import { openSender, readServiceAccount } from '../../server/src/push/fcm.ts'
 import { watchPush } from '../../server/src/push/watch.ts'
 import { startFcm } from '../support/fcm.ts'
@@ -314,10 +314,35 @@ test('what is stopped, or too old, is dropped', async () => {
   await pushing.stop()
   const [stopped, old] = [await tell(), await tell()]
   await office.call(api.push.stop, { id: stopped })
-  await database.run(sql`update push_messages set expires_at = clock_timestamp() where id = ${old}`)
+  await listAudiences(database)
+  await office.owner.run(sql`
+    update push_messages set expires_at = clock_timestamp(), created_at = created_at - interval '7 days' where id = ${old}`)
+  await office.owner.run(sql`
+    update push_messages set created_at = created_at - interval '9 days' where id < ${old}`)
+  const targets = () =>
+    database.many<{ id: number; from: number }>(sql`
+      select message_id as id, min(device_id) as from from push_targets group by message_id order by message_id`)
+  await clearOldTargets(database)
+  const [, second] = await targets()
+  expect((await targets()).map(({ id }) => id)).toEqual([stopped, old]) // What is not done with is kept.
+  const { from } = second!
+  const part = { message: old, from, to: from, failures: 0, isSmall: true }
+  const [rest, none] = [{ until: 0 }, () => {}]
+  const delivering = {
+    db: database,
+    sender: openSender(fcm),
+    rest,
+    isEnding: () => false,
+    count: none,
+    time: none,
+  }
+  await deliver(delivering, part)
+  expect(await progress(old)).toMatchObject({ sent: 0, dropped: 1 })
   pushing = start()
   expect(await done(stopped)).toMatchObject({ state: 'stopped', sent: 0, dropped: 2 })
   expect(await done(old)).toMatchObject({ state: 'done', sent: 0, dropped: 2 })
+  await clearOldTargets(database)
+  expect((await targets()).map(({ id }) => id)).toEqual([old])
   expect(service.arrived.size).toBe(0)
 })
 

@@ -20,7 +20,7 @@ const asha = await phone('Asha')
 const quiet = await phone('Quiet', { personal_notification: false })
 const noResults = await phone('Busy', { result_notification: false })
 const bare = await office.user('Bare')
-const gone = await phone('Gone')
+const gone = await phone('Gone', { personal_notification: false })
 await office.call(api.users.remove, { id: gone.id })
 
 const progress = async (id: number) => (await office.call(api.push.progress, { id })).data
@@ -48,6 +48,11 @@ test('a broadcast goes to players with a device and the matching preference, and
     notificationType: 'result',
   })
   expect(result.data.notifications_sent).toBe(2)
+  const hoursKept = async ({ data: { id } }: typeof result) => {
+    const { createdAt, expiresAt } = await progress(id)
+    return (Date.parse(expiresAt) - Date.parse(createdAt)) / 3_600_000
+  }
+  expect([await hoursKept(personal), await hoursKept(result)]).toEqual([24, 6])
   expect(await progress(personal.data.id)).toMatchObject({
     title: 'Diwali bonus',
     description: 'Ten percent',

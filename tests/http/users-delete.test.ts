@@ -64,6 +64,11 @@ test('running bids are refunded, pending requests rejected, and the rest goes to
     { kind: 'withdraw', status: 'rejected', note: 'Account closed' },
     { kind: 'deposit', status: 'rejected', note: 'Account closed' },
   ])
+  const { id: transactionId } = await office.database.only<{ id: number }>(
+    sql`select id from requests where user_id = ${asha.id} and kind = 'withdraw'`,
+  )
+  const { changedSince, payeeNow } = (await office.call(api.wallet.get, { transactionId })).data
+  expect([changedSince, Object.values(payeeNow).join('')]).toEqual([[], ''])
 })
 
 test('who is deleted is found nowhere, and a second time there is nobody to delete', async () => {

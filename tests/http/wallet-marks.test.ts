@@ -88,7 +88,11 @@ test('a payee that was changed shortly before is marked, the first one is not', 
   const request = await office.requestWithdrawal(asha, 100)
   expect(await marksOf(request)).toMatchObject({ payeeChangedAt: changes[0]!.at })
 
-  await office.owner.run(sql`update payee_changes set at = at - interval '8 days' where user_id = ${asha.id}`)
+  const back = (time: string) =>
+    office.owner.run(sql`update payee_changes set at = at - ${time}::interval where user_id = ${asha.id}`)
+  await back('6 days 23 hours')
+  expect(await marksOf(request)).toMatchObject({ payeeChangedAt: expect.any(String) })
+  await back('1 hour')
   await change(asha, { upi_id: 'later@upi' }) // The request keeps the payee that it was asked for with.
   expect(await marksOf(request)).toMatchObject({ payeeChangedAt: null })
 })

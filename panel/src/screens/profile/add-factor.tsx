@@ -123,7 +123,7 @@ export interface SettingUp {
 }
 
 /** What follows once the server has taken the factor. */
-export const onceSetUp = (onDone: SettingUp['onDone']) => ({
+const onceSetUp = (onDone: SettingUp['onDone']) => ({
   refreshes: [api.factors.list, api.auth.whoAmI, api.administrators.list],
   onDone: ({ data }: Answer<typeof api.factors.finishTotp | typeof api.factors.finishPasskey>) => {
     keepProof(data.proof)
@@ -139,7 +139,7 @@ interface FieldProps {
 }
 
 /** The fields that setting a second factor up and renaming it share. */
-export function CurrentPassword({ value, onChange, hasTried }: FieldProps) {
+function CurrentPassword({ value, onChange, hasTried }: FieldProps) {
   return (
     <SecretField
       label={t('Current Password')}

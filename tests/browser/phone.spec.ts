@@ -47,8 +47,9 @@ test('ten requests that wait take at most 1,400 px of a phone, and half of that 
   await expect.poll(() => heightOf(list)).toBeLessThanOrEqual(onPhone / 2 + 10)
 })
 
-test('the act of a dialog is above the keyboard of a phone, which makes the page lower @phone', async ({
+test('the act of a dialog or form is above the keyboard of a phone, which makes the page lower @phone', async ({
   page,
+  office,
 }) => {
   await page.goto('/settings/administrators')
   const viewport = page.locator('meta[name=viewport]')
@@ -59,6 +60,26 @@ test('the act of a dialog is above the keyboard of a phone, which makes the page
   await page.setViewportSize({ ...PHONE, height: 430 })
   const act = dialog.getByRole('button', { name: 'Save' })
   for (const part of [act, dialog.getByLabel('Name')]) await expect(part).toBeInViewport({ ratio: 1 })
+
+  const [player, market] = [await office.player('Keyed'), await office.market('KEYED')]
+  for (const [path, field, name] of [
+    [`/results/details/${market.id}`, 'Open Panna', 'Declare Result'],
+    [`/results/details/${market.id}?tab=manual`, 'Close Panna', 'Declare Result'],
+    ['/notifications', 'Title', 'Send'],
+    ['/push-notifications', 'Title', 'Send'],
+    [`/users/details/${player.id}`, 'Amount', 'Add Funds'],
+    ['/profile', 'New Password', 'Update Password'],
+  ] as const) {
+    await page.setViewportSize(PHONE)
+    await page.goto(path)
+    const typed = page.getByLabel(field, { exact: true })
+    await typed.tap()
+    await page.setViewportSize({ ...PHONE, height: 360 })
+    // As a phone does for what is typed in.
+    await typed.evaluate((input) => input.scrollIntoView({ block: 'nearest' }))
+    for (const part of [typed, page.getByRole('button', { name, exact: true })])
+      await expect(part, path).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('over a scrolled queue what is done and what was told are both whole @phone', async ({

@@ -58,7 +58,7 @@ export function DueDraws({ markets }: Props) {
               ))}
             </ul>
             {draws.length > SHOWN && (
-              <Button variant="subtle" px={8} onClick={() => setWhole(!isWhole)}>
+              <Button variant="subtle" px={8} ml={-9} onClick={() => setWhole(!isWhole)}>
                 {isWhole ? t('Show fewer') : t('Show all {count}', { count: draws.length })}
               </Button>
             )}

@@ -2,7 +2,17 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Locator, Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, holdBack, test, unique } from './support.ts'
+import { addressesOn } from '../support/panel-screens.ts'
+import {
+  answerWith,
+  callsOf,
+  expect,
+  expectNoSidewaysScroll,
+  goWithin,
+  holdBack,
+  test,
+  unique,
+} from './support.ts'
 
 const PHONE = { width: 375, height: 812 }
 const SMALLEST = { width: 320, height: 640 }
@@ -134,6 +144,63 @@ test('views, buttons and tabs are as high as a thumb needs @phone', async ({ pag
   }
   await page.goto('/desk')
   expect(await heightOf(page.getByRole('link', { name: /^Deposits \d/ }))).toBeGreaterThanOrEqual(44)
+})
+
+/**
+ * What is met within less than 42 px across or down, and has no other target beside it that way. A link within a sentence
+ * is as its words are.
+ */
+const missedByThumbs = (page: Page) =>
+  page.evaluate(() => {
+    const targets =
+      'a[href], button:enabled, input:enabled, select, textarea, [role=tab], [role=switch], [tabindex="0"]'
+    const isIn = (target: HTMLElement, met: Element): boolean =>
+      target.contains(met) ||
+      (target.matches('input, select, textarea') &&
+        met.closest('button') === null &&
+        met.closest('[class*=Input-wrapper]')?.contains(target) === true)
+    /** From here on this way: so far it is the target, up to 42; 42 too where another target or the screen ends it. */
+    const reach = (target: HTMLElement, x: number, y: number, dx: number, dy: number): number => {
+      for (let far = 1; far < 42; far++) {
+        const met = document.elementFromPoint(x + dx * far, y + dy * far)
+        if (met === null) return 42
+        if (!isIn(target, met)) return met.closest(targets) === null ? far - 1 : 42
+      }
+      return 42
+    }
+    const missed = new Set<string>()
+    for (const target of document.querySelectorAll<HTMLElement>(targets)) {
+      const said = target.getAttribute('aria-label') ?? target.textContent!.trim()
+      const around = target.parentElement!.textContent!.length - target.textContent!.length
+      const inSentence = target.matches('a') && getComputedStyle(target).display === 'inline' && around > 1
+      if (inSentence || !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const middle = document.elementFromPoint(x, y)
+      if (middle === null || !isIn(target, middle)) continue
+      const across = 1 + reach(target, x, y, -1, 0) + reach(target, x, y, 1, 0)
+      const down = 1 + reach(target, x, y, 0, -1) + reach(target, x, y, 0, 1)
+      if (Math.min(across, down) < 42) missed.add(`${said.slice(0, 40)}, ${across} × ${down}`)
+    }
+    return [...missed]
+  })
+
+test('a thumb meets what it can press, on each screen @phone', async ({ page, baseURL, token }) => {
+  const { asked } = callsOf(page)
+  const screens = await addressesOn(baseURL!, token)
+  const draw = screens.get('result details')!
+  const paths = [...screens.values(), `${draw}?tab=manual`, `${draw}?tab=analytics&view=exposure`, '/nowhere']
+  const found: string[] = []
+  await page.goto('/profile')
+  for (const path of paths) {
+    if (path === '/login') continue
+    await goWithin(page, path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect.poll(() => asked.size, { message: path }).toBe(0)
+    found.push(...(await missedByThumbs(page)).map((missed) => `${path}: ${missed}`))
+  }
+  expect(found).toEqual([])
 })
 
 test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, office }) => {

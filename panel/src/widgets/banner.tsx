@@ -60,7 +60,7 @@ export function Banner({ tone, children, action, onDismiss, lastsMs }: Props) {
       {onDismiss && (
         <button
           type="button"
-          className={styles.dismiss}
+          className={`mu-thumb ${styles.dismiss}`}
           aria-label={t('Dismiss')}
           onClick={() => {
             goOnBeside()

@@ -11,7 +11,7 @@ export function PlayerLinks({
   return of.map(({ id, user_name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      <Link to={`/users/details/${id}`} className={styles.player}>
+      <Link to={`/users/details/${id}`} className={`mu-thumb ${styles.player}`}>
         {user_name} #{id}
       </Link>
     </Fragment>

@@ -126,7 +126,7 @@ function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overv
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}`} className={styles.mode}>
+          <Link to={`/desk/${first[0]}`} className={`mu-thumb ${styles.mode}`}>
             {t('Queue mode')}
           </Link>
         </>

@@ -2,7 +2,17 @@
 import { api } from '@munim/contract'
 import { LANGUAGE_KEY } from '@munim/contract/languages'
 import type { Locator, Page } from '@playwright/test'
-import { answerWith, expect, expectNoSidewaysScroll, holdBack, test, unique } from './support.ts'
+import { addressesOn } from '../support/panel-screens.ts'
+import {
+  answerWith,
+  callsOf,
+  expect,
+  expectNoSidewaysScroll,
+  goWithin,
+  holdBack,
+  test,
+  unique,
+} from './support.ts'
 
 const PHONE = { width: 375, height: 812 }
 const SMALLEST = { width: 320, height: 640 }
@@ -47,8 +57,9 @@ test('ten requests that wait take at most 1,400 px of a phone, and half of that 
   await expect.poll(() => heightOf(list)).toBeLessThanOrEqual(onPhone / 2 + 10)
 })
 
-test('the act of a dialog is above the keyboard of a phone, which makes the page lower @phone', async ({
+test('the act of a dialog or form is above the keyboard of a phone, which makes the page lower @phone', async ({
   page,
+  office,
 }) => {
   await page.goto('/settings/administrators')
   const viewport = page.locator('meta[name=viewport]')
@@ -59,6 +70,26 @@ test('the act of a dialog is above the keyboard of a phone, which makes the page
   await page.setViewportSize({ ...PHONE, height: 430 })
   const act = dialog.getByRole('button', { name: 'Save' })
   for (const part of [act, dialog.getByLabel('Name')]) await expect(part).toBeInViewport({ ratio: 1 })
+
+  const [player, market] = [await office.player('Keyed'), await office.market('KEYED')]
+  for (const [path, field, name] of [
+    [`/results/details/${market.id}`, 'Open Panna', 'Declare Result'],
+    [`/results/details/${market.id}?tab=manual`, 'Close Panna', 'Declare Result'],
+    ['/notifications', 'Title', 'Send'],
+    ['/push-notifications', 'Title', 'Send'],
+    [`/users/details/${player.id}`, 'Amount', 'Add Funds'],
+    ['/profile', 'New Password', 'Update Password'],
+  ] as const) {
+    await page.setViewportSize(PHONE)
+    await page.goto(path)
+    const typed = page.getByLabel(field, { exact: true })
+    await typed.tap()
+    await page.setViewportSize({ ...PHONE, height: 360 })
+    // As a phone does for what is typed in.
+    await typed.evaluate((input) => input.scrollIntoView({ block: 'nearest' }))
+    for (const part of [typed, page.getByRole('button', { name, exact: true })])
+      await expect(part, path).toBeInViewport({ ratio: 1 })
+  }
 })
 
 test('over a scrolled queue what is done and what was told are both whole @phone', async ({
@@ -113,6 +144,63 @@ test('views, buttons and tabs are as high as a thumb needs @phone', async ({ pag
   }
   await page.goto('/desk')
   expect(await heightOf(page.getByRole('link', { name: /^Deposits \d/ }))).toBeGreaterThanOrEqual(44)
+})
+
+/**
+ * What is met within less than 42 px across or down, and has no other target beside it that way. A link within a sentence
+ * is as its words are.
+ */
+const missedByThumbs = (page: Page) =>
+  page.evaluate(() => {
+    const targets =
+      'a[href], button:enabled, input:enabled, select, textarea, [role=tab], [role=switch], [tabindex="0"]'
+    const isIn = (target: HTMLElement, met: Element): boolean =>
+      target.contains(met) ||
+      (target.matches('input, select, textarea') &&
+        met.closest('button') === null &&
+        met.closest('[class*=Input-wrapper]')?.contains(target) === true)
+    /** From here on this way: so far it is the target, up to 42; 42 too where another target or the screen ends it. */
+    const reach = (target: HTMLElement, x: number, y: number, dx: number, dy: number): number => {
+      for (let far = 1; far < 42; far++) {
+        const met = document.elementFromPoint(x + dx * far, y + dy * far)
+        if (met === null) return 42
+        if (!isIn(target, met)) return met.closest(targets) === null ? far - 1 : 42
+      }
+      return 42
+    }
+    const missed = new Set<string>()
+    for (const target of document.querySelectorAll<HTMLElement>(targets)) {
+      const said = target.getAttribute('aria-label') ?? target.textContent!.trim()
+      const around = target.parentElement!.textContent!.length - target.textContent!.length
+      const inSentence = target.matches('a') && getComputedStyle(target).display === 'inline' && around > 1
+      if (inSentence || !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, top, width, height } = target.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const middle = document.elementFromPoint(x, y)
+      if (middle === null || !isIn(target, middle)) continue
+      const across = 1 + reach(target, x, y, -1, 0) + reach(target, x, y, 1, 0)
+      const down = 1 + reach(target, x, y, 0, -1) + reach(target, x, y, 0, 1)
+      if (Math.min(across, down) < 42) missed.add(`${said.slice(0, 40)}, ${across} × ${down}`)
+    }
+    return [...missed]
+  })
+
+test('a thumb meets what it can press, on each screen @phone', async ({ page, baseURL, token }) => {
+  const { asked } = callsOf(page)
+  const screens = await addressesOn(baseURL!, token)
+  const draw = screens.get('result details')!
+  const paths = [...screens.values(), `${draw}?tab=manual`, `${draw}?tab=analytics&view=exposure`, '/nowhere']
+  const found: string[] = []
+  await page.goto('/profile')
+  for (const path of paths) {
+    if (path === '/login') continue
+    await goWithin(page, path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect.poll(() => asked.size, { message: path }).toBe(0)
+    found.push(...(await missedByThumbs(page)).map((missed) => `${path}: ${missed}`))
+  }
+  expect(found).toEqual([])
 })
 
 test('fourteen markets are within 1,600 px of a phone @phone', async ({ page, office }) => {

@@ -182,11 +182,14 @@ test('once the open is declared only the close is exposed, and once both do noth
 test('a limit on numbers is set, refuses what is beyond it, and says what to lay off @both', async ({
   page,
   office,
+  isMobile,
 }) => {
   const { market } = await exposedMarket(office)
   await page.goto(`/results/details/${market.id}?tab=analytics&view=exposure`)
   const limits = page.getByRole('region', { name: 'Limits on numbers' })
-  await limits.getByRole('button', { name: 'Set limits' }).click()
+  // On a phone also from the cell that was chosen, without a way past all the others.
+  const from = isMobile ? page.getByRole('region', { name: /^Panna / }) : limits
+  await from.getByRole('button', { name: 'Set limits' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('A panna, all games', { exact: true })).toHaveAccessibleDescription(
     '₹ All that its half pays if it comes',

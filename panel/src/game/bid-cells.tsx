@@ -44,7 +44,12 @@ interface InPlace {
 export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
   return (
     <>
-      <Link to={`/users/details/${User.id}`} className={styles.name} id={linkIdOf(id)} title={User.user_name}>
+      <Link
+        to={`/users/details/${User.id}`}
+        className={`mu-thumb-high ${styles.name}`}
+        id={linkIdOf(id)}
+        title={User.user_name}
+      >
         {User.user_name}
       </Link>
       <span className="mu-sub">

@@ -30,8 +30,10 @@ export function RecordLink({ is, id, as = 'number' }: Props) {
   const drawn = as === 'words' ? words : as === 'bare' ? String(id) : `#${id}`
   // No hidden text: what is drawn beside it is read with a gap, 'Request # 12'.
   const named = as === 'words' || as === 'said' ? {} : { 'aria-label': words }
+  // In a sentence other links may be on the line above or below.
+  const room = as === 'said' ? '' : 'mu-thumb'
   return (
-    <Link to={pageOfRecord(is, id)} className={styles.record} data-as={as} {...named}>
+    <Link to={pageOfRecord(is, id)} className={`${room} ${styles.record}`} data-as={as} {...named}>
       {drawn}
     </Link>
   )

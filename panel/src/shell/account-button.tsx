@@ -6,7 +6,12 @@ import styles from './header.module.css'
 
 export function AccountButton(props: ComponentProps<typeof UnstyledButton<'button'>>) {
   return (
-    <UnstyledButton {...props} className={styles.avatar} aria-label={t('Admin')} data-part="account">
+    <UnstyledButton
+      {...props}
+      className={`mu-thumb ${styles.avatar}`}
+      aria-label={t('Admin')}
+      data-part="account"
+    >
       {t('A')}
     </UnstyledButton>
   )

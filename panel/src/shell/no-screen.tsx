@@ -17,7 +17,11 @@ export function NotFound() {
         icon={IconMapQuestion}
         title={t("Oops, the page doesn't exist")}
         hint={t('Nothing is kept at {path}', { path })}
-        action={<Link to="/">{t('Back to Dashboard')}</Link>}
+        action={
+          <Link to="/" className="mu-thumb">
+            {t('Back to Dashboard')}
+          </Link>
+        }
       />
     </>
   )

@@ -62,7 +62,7 @@ export function Banner({ tone, children, action, onDismiss, lastsMs, isApart = f
       {onDismiss && (
         <button
           type="button"
-          className={styles.dismiss}
+          className={`mu-thumb ${styles.dismiss}`}
           aria-label={t('Dismiss')}
           onClick={() => {
             goOnBeside()

@@ -19,7 +19,7 @@ export function Mark({ size = 26 }: { readonly size?: number }) {
 
 export function Brand({ onLeave }: { readonly onLeave?: () => void }) {
   return (
-    <Link to="/" className={`mu-inline ${styles.brand}`} {...(onLeave && { onClick: onLeave })}>
+    <Link to="/" className={`mu-inline mu-thumb ${styles.brand}`} {...(onLeave && { onClick: onLeave })}>
       <Mark />
       <span className={styles.name}>{t('Munim')}</span>{' '}
       <span className={`mu-note mu-cut ${styles.subtitle}`}>{t('Admin')}</span>

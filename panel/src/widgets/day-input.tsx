@@ -108,6 +108,7 @@ export function DayInput(props: Props) {
           variant="subtle"
           color="gray"
           size={26}
+          className="mu-thumb"
           aria-label={calendar}
           onClick={() => (isOpen ? setOpen(false) : void open())}
         >

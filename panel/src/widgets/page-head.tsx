@@ -33,6 +33,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
           <Link
             to={from.to}
             search={from.search}
+            className="mu-thumb"
             aria-label={t('Back to the list: {list}', { list: from.name })}
           >
             {from.name}

@@ -10,7 +10,7 @@ export function PlayerLinks({
   return of.map(({ id, user_name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      <Link to={`/users/details/${id}`} className="mu-underlined">
+      <Link to={`/users/details/${id}`} className="mu-underlined mu-thumb">
         {user_name} #{id}
       </Link>
     </Fragment>

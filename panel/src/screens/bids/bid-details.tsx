@@ -126,7 +126,7 @@ const drawOf = (bid: Bid): Group => ({
   title: t('Draw'),
   facts: {
     [t('Market')]: (
-      <Link to={`/results/details/${bid.Market._id}`} search={{ date: bid.market_date }}>
+      <Link to={`/results/details/${bid.Market._id}`} search={{ date: bid.market_date }} className="mu-thumb">
         {marketOf(bid)}
       </Link>
     ),

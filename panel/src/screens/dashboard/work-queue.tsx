@@ -126,7 +126,7 @@ function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overv
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}`} className="mu-underlined">
+          <Link to={`/desk/${first[0]}`} className="mu-underlined mu-thumb">
             {t('Queue mode')}
           </Link>
         </>

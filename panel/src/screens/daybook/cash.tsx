@@ -20,7 +20,7 @@ const amount = (day: string, title: string, side: 'in' | 'out'): Column<Way> => 
     way[side].postings === 0 ? (
       <Money rupees={0} isBare />
     ) : (
-      <Link {...linkOf(way, side, day)}>
+      <Link {...linkOf(way, side, day)} className="mu-thumb">
         <Money rupees={way[side].amount} isBare />
       </Link>
     ),

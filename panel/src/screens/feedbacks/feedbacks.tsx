@@ -211,7 +211,9 @@ function Writer({ of: { id, user_name, mobile } }: { readonly of: Feedback['User
   if (mobile === '') return user_name
   return (
     <>
-      <Link to={`/users/details/${id}`}>{user_name}</Link>
+      <Link to={`/users/details/${id}`} className="mu-thumb">
+        {user_name}
+      </Link>
       <span className="mu-note mu-regular mu-after-8">
         <Mobile digits={mobile} />
       </span>

@@ -78,7 +78,7 @@ function Description({ text }: { readonly text: string }) {
       {isWhole ? text : beginning}{' '}
       <button
         type="button"
-        className={`mu-medium mu-link ${styles.more}`}
+        className={`mu-medium mu-link mu-thumb ${styles.more}`}
         aria-expanded={isWhole}
         onClick={() => setWhole(!isWhole)}
       >

@@ -85,16 +85,18 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
           <Also {...also} />
-          <Allowed to={api.notifications.send}>
-            <Button
-              type="submit"
-              size="md"
-              loading={sending.isPending || also.isPending}
-              className={styles.send}
-            >
-              {t('Send')}
-            </Button>
-          </Allowed>
+          <div className="mu-acts mu-keyed">
+            <Allowed to={api.notifications.send}>
+              <Button
+                type="submit"
+                size="md"
+                loading={sending.isPending || also.isPending}
+                className={styles.send}
+              >
+                {t('Send')}
+              </Button>
+            </Allowed>
+          </div>
         </form>
       </PanelCard>
       <Preview {...trimmed(draft)} />

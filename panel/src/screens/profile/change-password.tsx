@@ -92,7 +92,7 @@ export function ChangePassword() {
         {field('chosen', t('New Password'), 'new-password')}
         <Rules {...words} />
         {field('repeated', t('Confirm New Password'), 'new-password')}
-        <div className={`mu-acts ${styles.actions}`}>
+        <div className={`mu-acts mu-keyed ${styles.actions}`}>
           <Button type="submit" loading={changing.isPending}>
             {t('Update Password')}
           </Button>

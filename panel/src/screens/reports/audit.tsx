@@ -136,7 +136,12 @@ export function Changes({ of: changes, place }: { readonly of: readonly Changed[
         </div>
       ))}
       {changes.length > SHOWN && (
-        <button type="button" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
+        <button
+          type="button"
+          className="mu-thumb"
+          aria-expanded={isWhole}
+          onClick={() => showWhole(!isWhole)}
+        >
           {isWhole ? t('Show less') : t('Show {count, number} more', { count: changes.length - SHOWN })}
         </button>
       )}

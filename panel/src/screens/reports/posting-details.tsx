@@ -81,7 +81,11 @@ const causeOf = ({ actorName, note, bidId, request, draw }: Posting): Group => (
     }),
     ...(draw && {
       [t('Draw')]: (
-        <Link to={`/results/details/${draw.marketId}`} search={{ date: draw.market_date }}>
+        <Link
+          to={`/results/details/${draw.marketId}`}
+          search={{ date: draw.market_date }}
+          className="mu-thumb"
+        >
           {draw.market_name} · {dayOf(draw.market_date)}
         </Link>
       ),

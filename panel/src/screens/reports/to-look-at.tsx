@@ -137,7 +137,7 @@ function About({
   return (
     <p className={`mu-flow ${styles.about}`}>
       {market && (
-        <Link to={`/market/details/${market.id}`}>
+        <Link to={`/market/details/${market.id}`} className="mu-thumb">
           {market.name}
           {market_date && ` · ${dayOf(market_date)}`}
         </Link>

@@ -62,7 +62,7 @@ function Player({ row: { User } }: { readonly row: Row }) {
     <>
       <Link
         to={`/users/details/${User.id}`}
-        className={`mu-ink mu-dots ${styles.name}`}
+        className={`mu-ink mu-dots mu-thumb-high ${styles.name}`}
         title={User.user_name}
       >
         {User.user_name}

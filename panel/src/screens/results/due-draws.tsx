@@ -46,7 +46,7 @@ export function DueDraws({ markets }: Props) {
             aside={
               <>
                 {t('the longest due first')} ·{' '}
-                <Link to="/results/due" className={styles.all}>
+                <Link to="/results/due" className={`mu-thumb ${styles.all}`}>
                   {t('All in one column')}
                 </Link>
               </>
@@ -58,7 +58,7 @@ export function DueDraws({ markets }: Props) {
               ))}
             </ul>
             {draws.length > SHOWN && (
-              <Button variant="subtle" px={8} onClick={() => setWhole(!isWhole)}>
+              <Button variant="subtle" px={8} ml={-9} onClick={() => setWhole(!isWhole)}>
                 {isWhole ? t('Show fewer') : t('Show all {count}', { count: draws.length })}
               </Button>
             )}
@@ -90,7 +90,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
     <li>
       <div className={`mu-shrinks ${styles.words}`}>
         <p>
-          <Link to={to} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
+          <Link to={to} search={{ date }} className={`mu-name mu-ink mu-thumb ${styles.name}`}>
             {of}
           </Link>
           <span className="mu-red mu-medium mu-tiny">

@@ -55,7 +55,7 @@ export function ResultForm({ draw, date, typed, onType, again, onAsk, actions }:
         wrong={wrong?.of === typed && wrong.date === date ? wrong.complaints : {}}
         notes={notesOf(draw, again)}
       />
-      <div className={`mu-acts ${styles.actions}`}>{actions(isFilled && isRead)}</div>
+      <div className={`mu-acts mu-keyed ${styles.actions}`}>{actions(isFilled && isRead)}</div>
     </form>
   )
 }

@@ -58,7 +58,7 @@ export function ChangeHistory({ thing, inWords }: Props) {
       <PanelCard
         title={t('Last changes')}
         aside={
-          <Link to="/reports/audit" search={{ thing, id: 'global' }}>
+          <Link to="/reports/audit" search={{ thing, id: 'global' }} className="mu-thumb">
             {t('All in the audit')}
           </Link>
         }

@@ -149,7 +149,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
         <p id={wordsId} className="mu-note">
           {paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}
         </p>
-        <div className={`mu-acts ${styles.actions}`}>
+        <div className={`mu-acts mu-keyed ${styles.actions}`}>
           <Allowed to={api.users.addFunds}>
             <Button
               size="md"

@@ -111,7 +111,7 @@ const wallet = (user: User) => ({
     [t('Created')]: <When at={user.createdAt} />,
     [t('Updated')]: <When at={user.updatedAt} />,
     [t('Audit')]: (
-      <Link to="/reports/audit" search={{ user: String(user.id) }}>
+      <Link to="/reports/audit" search={{ user: String(user.id) }} className="mu-thumb">
         {t('Acts on this player')}
       </Link>
     ),
@@ -131,7 +131,7 @@ const notifications = (user: User) => ({
 function PushTo({ user: { id } }: { readonly user: User }) {
   if (useLacking(api.push.sendToUser) !== null) return '–'
   return (
-    <Link to="/push-notifications" search={{ user: String(id) }}>
+    <Link to="/push-notifications" search={{ user: String(id) }} className="mu-thumb">
       {t('Send a push message')}
     </Link>
   )

@@ -129,6 +129,7 @@ function NoteButton({ isDisabled, onClick }: NoteProps) {
       color="gray"
       my="auto"
       size={26}
+      className="mu-thumb"
       aria-label={t('With a note')}
       title={t('Reject with a note')}
       disabled={isDisabled}

@@ -70,7 +70,11 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
     <div className={styles.market}>
-      <Link to={`/results/details/${marketId}`} search={{ date }} className={`mu-name mu-ink ${styles.name}`}>
+      <Link
+        to={`/results/details/${marketId}`}
+        search={{ date }}
+        className={`mu-name mu-ink mu-thumb ${styles.name}`}
+      >
         {name}
       </Link>
       <span className={`mu-sub ${styles.line}`}>{dayInWords(date, now)}</span>

@@ -3,8 +3,11 @@
 import { Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { digitOf, type Half, isDeclared, type Panna, writtenNumber } from '@munim/core'
+import { useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { gameName } from '../../../game/game-name.ts'
+import { Allowed } from '../../../widgets/allowed.tsx'
+import { later } from '../../../widgets/later.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import type { Draw } from '../draw.ts'
@@ -12,6 +15,8 @@ import { madeOf, stakeOf } from '../kept.tsx'
 import type { Typed } from '../typed.ts'
 import { lettersOf } from './chart.ts'
 import styles from './exposure-cell.module.css'
+
+const SetLimits = later(() => import('./set-limits.tsx').then((m) => m.SetLimits))
 
 interface Props {
   readonly draw: Draw
@@ -22,6 +27,7 @@ interface Props {
 }
 
 export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
+  const [isSetting, setSetting] = useState(false)
   const cell = useCall(api.results.exposureCell, { marketId: draw.id, date, half, panna })
   const figures = { [`${half}_digit`]: digitOf(panna as Panna), [`${half}_panna`]: panna }
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
@@ -36,9 +42,17 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
       <Loaded call={cell} waiting={<SumLinesSkeleton />}>
         {({ data }) => <Sum data={data} />}
       </Loaded>
-      <Button variant="default" fullWidth onClick={() => onPredict(figures)}>
-        {t('Predict with this')}
-      </Button>
+      <div className={`mu-acts ${styles.acts}`}>
+        <Button variant="default" onClick={() => onPredict(figures)}>
+          {t('Predict with this')}
+        </Button>
+        <Allowed to={api.risk.saveLimits}>
+          <Button variant="default" className={styles.limits} onClick={() => setSetting(true)}>
+            {t('Set limits')}
+          </Button>
+        </Allowed>
+      </div>
+      {isSetting && <SetLimits draw={draw} date={date} onClose={() => setSetting(false)} />}
       {needsOpen && <p className={`mu-soft ${styles.hint}`}>{t('The prediction asks for the open, too.')}</p>}
     </section>
   )

@@ -32,7 +32,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
           {t('Worst outcomes')}
         </h2>
         {worst.length > SHOWN && (
-          <button type="button" onClick={() => setWhole(!isWhole)}>
+          <button type="button" className="mu-thumb" onClick={() => setWhole(!isWhole)}>
             {isWhole ? t('Show fewer') : t('Show all {count}', { count: worst.length })}
           </button>
         )}

@@ -159,12 +159,13 @@ const missedByThumbs = (page: Page) =>
       (target.matches('input, select, textarea') &&
         met.closest('button') === null &&
         met.closest('[class*=Input-wrapper]')?.contains(target) === true)
-    /** From here on this way: so far it is the target, up to 42; 42 too where another target or the screen ends it. */
+    const isOther = (met: Element | null): boolean => met === null || met.closest(targets) !== null
+    /** From here on this way: so far it is the target, up to 42; 42 too where another one is beside it, or the screen ends. */
     const reach = (target: HTMLElement, x: number, y: number, dx: number, dy: number): number => {
       for (let far = 1; far < 42; far++) {
-        const met = document.elementFromPoint(x + dx * far, y + dy * far)
-        if (met === null) return 42
-        if (!isIn(target, met)) return met.closest(targets) === null ? far - 1 : 42
+        const at = (length: number) => document.elementFromPoint(x + dx * length, y + dy * length)
+        const met = at(far)
+        if (met === null || !isIn(target, met)) return isOther(met) || isOther(at(far + 2)) ? 42 : far - 1
       }
       return 42
     }

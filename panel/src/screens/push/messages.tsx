@@ -90,7 +90,11 @@ function Words({ of: { title, description } }: OfMessage) {
 
 function Audience({ of: { audience, user, accepted, notificationType } }: OfMessage) {
   const whom = {
-    user: user && <Link to={`/users/details/${user.id}`}>{user.user_name}</Link>,
+    user: user && (
+      <Link to={`/users/details/${user.id}`} className="mu-thumb">
+        {user.user_name}
+      </Link>
+    ),
     users: t('{accepted, plural, one {# user} other {# users}}', { accepted }),
     all: t('All users'),
     result: t('Players of a result'),

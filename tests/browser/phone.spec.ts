@@ -160,7 +160,7 @@ const missedByThumbs = (page: Page) =>
         met.closest('button') === null &&
         met.closest('[class*=Input-wrapper]')?.contains(target) === true)
     const isOther = (met: Element | null): boolean => met === null || met.closest(targets) !== null
-    /** From here on this way: so far it is the target, up to 42; 42 too where another one is beside it, or the screen ends. */
+    /** So far this way it is the target, up to 42; 42 too where another one is beside it, or the screen ends. */
     const reach = (target: HTMLElement, x: number, y: number, dx: number, dy: number): number => {
       for (let far = 1; far < 42; far++) {
         const at = (length: number) => document.elementFromPoint(x + dx * length, y + dy * length)

@@ -49,7 +49,7 @@ export function ExportFile<E extends Endpoint>({ of, body, word, isDisabled = fa
         <Button
           variant="default"
           leftSection={<Picture size={16} stroke={1.8} aria-hidden />}
-          className={styles.file}
+          className={`mu-thumb ${styles.file}`}
           disabled={isDisabled}
           loading={megabytes !== null}
           onClick={() => void run()}

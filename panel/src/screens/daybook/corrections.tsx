@@ -49,7 +49,7 @@ const amounts = <Row extends Correction>(): readonly Column<Row>[] => [
 const ofDay = <Row extends Correction>(): Column<Row> => ({
   title: t('Of the day'),
   cell: ({ day }) => (
-    <Link to="/reports/day" search={{ day }}>
+    <Link to="/reports/day" search={{ day }} className="mu-thumb">
       {dayOf(day)}
     </Link>
   ),

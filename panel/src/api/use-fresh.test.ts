@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
 import { tellNews, useLive } from './live-state.ts'
 import { besideOf, type Known, keepFresh } from './use-fresh.ts'
+import { writeAnswers } from './write-answers.ts'
 
 type Page = { readonly data: readonly { readonly id: number }[] }
 type Answering = (said: number | Page, headers?: Record<string, string>) => void
@@ -200,6 +201,37 @@ test('a busy server is asked when it said, whatever happens until then; a second
   await see('hidden')
   await settle(60_000)
   expect(asked, 'nor in a page that was left').toHaveLength(0)
+})
+
+test('a busy server that was left is asked at the first news after its time', async () => {
+  news()
+  await answer(429, { 'Retry-After': '20' })
+  await see('hidden')
+  await settle(25_000)
+  await see('visible')
+  expect(asked).toHaveLength(0)
+  news()
+  await settle()
+  expect(asked).toHaveLength(1)
+})
+
+test("what is known beside outlasts the reader's own act, and has it in it", async () => {
+  news()
+  await answer(rows(3, 1, 2))
+  await settle(1)
+  const without = ({ data, ...rest }: Page) => ({ ...rest, data: data.filter(({ id }) => id !== 2) })
+  writeAnswers(queries, OF, without as never)
+  expect(shown()).toMatchObject(rows(1))
+  expect(beside().fresh).toMatchObject(rows(3, 1))
+  for (const _ of [1, 2]) {
+    news()
+    await answer(0)
+    await settle(1)
+  }
+  const { behindSince } = beside()
+  expect(behindSince).not.toBeNull()
+  writeAnswers(queries, OF, (answer) => answer)
+  expect(beside().behindSince).toBe(behindSince)
 })
 
 test('an answer that is older than the news is not what it ends with', async () => {

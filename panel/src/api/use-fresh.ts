@@ -4,6 +4,7 @@ import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query
 import { useEffect, useState } from 'react'
 import { CallFailure, call } from './call.ts'
 import { backOff, isFollowed, onNews } from './live-state.ts'
+import { onWrite } from './write-answers.ts'
 
 /** What is known beside the answer shown, until the list's own call answers again, or fails. */
 export interface Known<T> {
@@ -110,15 +111,28 @@ export function keepFresh<E extends Endpoint>(
     tell(known)
   }
   function askIn(ms: number) {
-    timer = setTimeout(() => (isFollowed() ? void ask() : askIn(ms)), ms)
+    timer = setTimeout(() => {
+      isHeld = false
+      if (isFollowed()) void ask()
+      else askIn(ms)
+    }, ms)
   }
 
   const stop = onNews(hash, () => {
     isDue = true
     if (!isHeld) void ask()
   })
+  const stopWrites = onWrite((path, change) => {
+    const isCurrent = path === endpoint.path && known.base === own().base
+    return () => {
+      if (!isCurrent) return
+      const { answer, since, failures } = known
+      know({ answer: answer && (change(answer as never) as Answer<E>), since, failures })
+    }
+  })
   return () => {
     stop()
+    stopWrites()
     clearTimeout(timer)
     leaving.abort()
   }

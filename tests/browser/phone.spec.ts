@@ -174,12 +174,16 @@ const missedByThumbs = (page: Page) =>
       const said = target.getAttribute('aria-label') ?? target.textContent!.trim()
       const around = target.parentElement!.textContent!.length - target.textContent!.length
       const inSentence = target.matches('a') && getComputedStyle(target).display === 'inline' && around > 1
-      if (inSentence || !target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
       target.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { left, top, width, height } = target.getBoundingClientRect()
       const [x, y] = [left + width / 2, top + height / 2]
       const middle = document.elementFromPoint(x, y)
-      if (middle === null || !isIn(target, middle)) continue
+      if (middle === null) continue
+      const taker = isIn(target, middle) ? null : middle.closest('a[href], button')
+      if (taker !== null && !taker.contains(target))
+        missed.add(`${said.slice(0, 40)}, met as ${taker.textContent}`)
+      if (inSentence || !isIn(target, middle)) continue
       const across = 1 + reach(target, x, y, -1, 0) + reach(target, x, y, 1, 0)
       const down = 1 + reach(target, x, y, 0, -1) + reach(target, x, y, 0, 1)
       if (Math.min(across, down) < 42) missed.add(`${said.slice(0, 40)}, ${across} × ${down}`)

@@ -101,7 +101,7 @@ const winIfRight = ({ points, multiplier }: Bid) =>
 const betOf = (bid: Bid): Group => ({
   title: t('Bet'),
   facts: {
-    [t('Player')]: <PlayerLinks of={[bid.User]} />,
+    [t('Player')]: <PlayerLinks of={[bid.User]} isAlone />,
     [t('Mobile')]: <Mobile digits={bid.User.mobile} />,
     [t('Game')]: gameName(bid.game_mode),
     [t('Number')]: <strong>{numberInWords(bid)}</strong>,

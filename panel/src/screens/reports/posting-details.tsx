@@ -59,7 +59,7 @@ function endOf(title: string, { account, User, before, after }: End): Group {
   return {
     title,
     facts: {
-      [t('Account')]: account === 'player' ? User && <PlayerLinks of={[User]} /> : HOUSE[account],
+      [t('Account')]: account === 'player' ? User && <PlayerLinks of={[User]} isAlone /> : HOUSE[account],
       ...(before !== null &&
         after !== null && {
           [t('Balance before')]: <Money rupees={before} />,

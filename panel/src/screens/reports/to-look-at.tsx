@@ -142,7 +142,7 @@ function About({
           {market_date && ` · ${dayOf(market_date)}`}
         </Link>
       )}
-      {User && <PlayerLinks of={[User]} />}
+      {User && <PlayerLinks of={[User]} isAlone />}
       {bidId !== null && <RecordLink is="bid" id={bidId} as="words" />}
       {requestId !== null && <RecordLink is="request" id={requestId} as="words" />}
     </p>

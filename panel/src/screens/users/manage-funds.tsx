@@ -149,6 +149,10 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
         <p id={wordsId} className="mu-note">
           {paise === null ? t('Nothing is entered yet.') : amountInWords(paise)}
         </p>
+        {/* Told where it comes up: the focus is in the field, and the button that it is about is below. */}
+        <p id={reasonId} className={`mu-note mu-right ${styles.reason}`} aria-live="polite">
+          {isTooMuch && t(BELOW_WALLET)}
+        </p>
         <div className={`mu-acts mu-keyed ${styles.actions}`}>
           <Allowed to={api.users.addFunds}>
             <Button
@@ -173,10 +177,6 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
             </Button>
           </Allowed>
         </div>
-        {/* Told where it comes up: the focus is in the field, and the button that it is about is below. */}
-        <p id={reasonId} className={`mu-note mu-right ${styles.reason}`} aria-live="polite">
-          {isTooMuch && t(BELOW_WALLET)}
-        </p>
       </form>
     </PanelCard>
   )

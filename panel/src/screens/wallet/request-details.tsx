@@ -88,7 +88,7 @@ function Page({ request }: { readonly request: Request }) {
             lines={others.map((other) => ({
               key: other.id,
               what: <RecordLink is="request" id={other.id} as="words" />,
-              about: <PlayerLinks of={[{ id: other.userId, user_name: other.user_name }]} />,
+              about: <PlayerLinks of={[{ id: other.userId, user_name: other.user_name }]} isAlone />,
               aside: <Money rupees={other.amount} />,
               at: <RequestStatus of={other.status} />,
             }))}
@@ -122,7 +122,7 @@ function DecideWithdrawal({ request }: { readonly request: Request }) {
 const askedOf = (request: Request): Group => ({
   title: t('Asked for'),
   facts: {
-    [t('Player')]: <PlayerLinks of={[request.User]} />,
+    [t('Player')]: <PlayerLinks of={[request.User]} isAlone />,
     [t('Mobile')]: <Mobile digits={request.User.mobile} />,
     [t('Amount')]: <Money rupees={request.amount} />,
     [t('Type')]: wayOf(request),

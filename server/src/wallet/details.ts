@@ -12,7 +12,10 @@ type Facts = Pick<Details, 'kind' | 'payeeNow' | 'decidedBy' | 'confirmedAt' | '
 const OTHERS_AT_MOST = 10
 
 const payeeNow = sql.join(
-  PAYEE_FIELDS.map((name) => sql`${sql.lit(name)}::text, u.${sql.ref(columnOf(name))}`),
+  PAYEE_FIELDS.map(
+    (name) =>
+      sql`${sql.lit(name)}::text, case when u.deleted_at is null then u.${sql.ref(columnOf(name))} else '' end`,
+  ),
 )
 
 export async function findRequest(db: Db, id: number): Promise<Details | undefined> {

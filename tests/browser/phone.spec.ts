@@ -204,6 +204,7 @@ test('a thumb meets what it can press, on each screen @phone', async ({ page, ba
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     await expect.poll(() => asked.size, { message: path }).toBe(0)
     found.push(...(await missedByThumbs(page)).map((missed) => `${path}: ${missed}`))
+    await expectNoSidewaysScroll(page)
   }
   expect(found).toEqual([])
 })

@@ -125,11 +125,8 @@ export const request = (type: string, path: string, content: Content): Promise<u
 async function requestOnce(type: string, path: string, content: Content): Promise<unknown> {
   if (type !== 'get' && type !== 'post') throw new CallFailure(t(UNSUPPORTED_TYPE), null)
   const { headers, body, signal, key, onStored, isKept, isRead } = content
-  const leaving = new AbortController()
-  const leave = () => leaving.abort()
-  const timer = isRead ? setTimeout(leave, READ_WITHIN_MS) : undefined
-  if (signal?.aborted) leave()
-  signal?.addEventListener('abort', leave)
+  const late = new AbortController()
+  const timer = isRead ? setTimeout(() => late.abort(), READ_WITHIN_MS) : undefined
   const caller = callerHeaders()
   let response: Response
   let answer: unknown
@@ -142,7 +139,7 @@ async function requestOnce(type: string, path: string, content: Content): Promis
         ...(key !== undefined && { 'Idempotency-Key': key }),
       },
       ...(body !== undefined && { body }),
-      signal: leaving.signal,
+      signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
       ...(isKept && { keepalive: true }),
     })
     answer = readJson(await response.text())
@@ -151,7 +148,6 @@ async function requestOnce(type: string, path: string, content: Content): Promis
     throw new CallFailure(t(NO_RESPONSE), null)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', leave)
   }
   const at = response.headers.get(ANSWERED_AT)
   if (at) onStored?.(at)

@@ -1,4 +1,4 @@
-/** Chance that repeats: the demonstration of one day is the same on every machine. Never for anything else. */
+/** Chance that repeats by its seed: the demonstration of one day is the same on every machine. Never for a secret. */
 
 export interface Chance {
   happens(probability: number): boolean

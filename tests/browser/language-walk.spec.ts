@@ -408,6 +408,7 @@ test('an act of many words leaves Cancel whole, at 320 px and in text of 200 %',
         await page
           .locator('html')
           .evaluate((html, size) => html.style.setProperty('font-size', size), fontSize)
+        await expect(dialog.getByRole('button', { name: said('Cancel') })).toBeVisible()
         const cut = await dialog
           .getByRole('button')
           .evaluateAll((buttons) =>

@@ -347,10 +347,11 @@ for (const [name, size] of [
       await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       await expectNoSidewaysScroll(page)
-      await page.addStyleTag({ content: SPACING })
+      const spacing = await page.addStyleTag({ content: SPACING })
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(() => clipped(page), path).toEqual([])
       await expect.poll(wide, path).toBeLessThanOrEqual(size.width)
+      await spacing.evaluate((tag) => (tag as Element).remove())
     }
   })
 }

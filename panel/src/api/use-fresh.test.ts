@@ -1,10 +1,14 @@
 import { api } from '@munim/contract'
 import { hashKey, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from './call.ts'
-import { tellNews, useLive } from './live-state.ts'
-import { besideOf, type Known, keepFresh } from './use-fresh.ts'
-import { writeAnswers } from './write-answers.ts'
+import type { Known } from './use-fresh.ts'
+
+// Files share a worker, and so its modules: who was there in another file's page, at its time, is not known here.
+vi.resetModules()
+const { call } = await import('./call.ts')
+const { tellNews, useLive } = await import('./live-state.ts')
+const { besideOf, keepFresh } = await import('./use-fresh.ts')
+const { writeAnswers } = await import('./write-answers.ts')
 
 type Page = { readonly data: readonly { readonly id: number }[] }
 type Answering = (said: number | Page, headers?: Record<string, string>) => void

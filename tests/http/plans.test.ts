@@ -245,6 +245,14 @@ test('who else has a payee is found by its index, however many players there are
   expect(Math.max(...told.map(({ rows }) => rows))).toBeLessThan(6_000)
 })
 
+test('what was done about a player is found by what names him, however many messages and acts name others', async () => {
+  for (const userId of [PLAYER, 600]) {
+    const { isEmpty, reads: told } = await ask(api.reports.audit, { userId })
+    expect([userId, isEmpty]).toEqual([userId, userId === 600])
+    expect(Math.max(...told.map(({ rows }) => rows))).toBeLessThan(1_000)
+  }
+})
+
 test('where the statistics of a search are asked for alone no bid is read', async () => {
   for (const search of ['Asha', 'a', '9']) {
     const { reads: told } = await ask(api.reports.bids, { search, statisticsOnly: true })

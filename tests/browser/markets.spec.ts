@@ -1,7 +1,7 @@
 /** Markets: the list, a new one, one in detail, edited and deleted. */
 import { api } from '@munim/contract'
 import { dayOf, WEEKDAYS, weekdayOf } from '@munim/core'
-import { declared, rowOf } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, rowOf } from './draws.ts'
 import {
   answerWith,
   expect,
@@ -214,6 +214,28 @@ test('editing sends the edited market, and a day that is off has no times', asyn
   await expect(main).toContainText('Active Days6 of 7')
   await expect(main).toContainText('SundayCLOSED–')
   await expect(main).toContainText('MondayOPEN11:00 pm – 11:00 am')
+})
+
+test('times that are over do not end a draw that is bet on, which is said before they are saved', async ({
+  page,
+  office,
+}) => {
+  const market = await office.newMarket('KEPT', RUNNING)
+  await newPlayer(office, market.id)
+  await page.goto(`/market/details/${market.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit Market' })
+  await sheet.getByLabel('Open Time').fill(OVER.open_time)
+  await expect(sheet.getByRole('status')).toHaveText(/keeps 8:58 pm\. |keeps 11:58 pm\. /)
+  await sheet.getByLabel('Close Time').fill(OVER.close_time)
+  await expect(sheet.getByRole('status')).toHaveText(
+    /^The draw that is bet on keeps (8|11):58 pm – (8|11):59 pm\. To stop its bets now, switch Running off\.$/,
+  )
+  await expectSoundOnBoth(page)
+  await sheet.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(sheet).toBeHidden()
+  const { data } = await office.call(api.markets.get, { id: market.id })
+  expect([data.open_ends_at, data.close_ends_at]).toEqual([market.open_ends_at, market.close_ends_at])
 })
 
 test('what the server refuses is said where it was asked, and nothing is lost', async ({

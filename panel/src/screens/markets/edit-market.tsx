@@ -7,9 +7,10 @@ import { api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { tellingDone } from '../../widgets/notice.tsx'
+import { timeOfDay } from '../../widgets/when.tsx'
 import { CurrentResult } from './current-result.tsx'
 import type { Market } from './market.ts'
-import { changesOf, type Draft, draftOf, missingIn, typedOver, type Wrong } from './market-draft.ts'
+import { changesOf, type Draft, draftOf, endsKept, missingIn, typedOver, type Wrong } from './market-draft.ts'
 import { MarketFields } from './market-fields.tsx'
 import { MarketSheet } from './market-sheet.tsx'
 
@@ -46,6 +47,7 @@ export function EditMarket({ market, onClose }: { readonly market: Market; reado
     onFailed: saving.setRefusal,
   })
   const changes = changesOf(before, draft)
+  const kept = endsKept(from, draft, new Date()).map(timeOfDay)
 
   function drop() {
     setStale(false)
@@ -68,6 +70,13 @@ export function EditMarket({ market, onClose }: { readonly market: Market; reado
       doing={{ ...saving, refusal: isStale ? STALE : saving.refusal, setRefusal: drop }}
       {...(isStale && { onReload: () => void reloading.run({ id: from.id }) })}
       news={news}
+      warning={
+        changes.length === 0 || kept.length === 0
+          ? undefined
+          : t('The draw that is bet on keeps {times}. To stop its bets now, switch Running off.', {
+              times: kept.join(' – '),
+            })
+      }
       unsaved={
         changes.length === 0
           ? t('Nothing is changed.')

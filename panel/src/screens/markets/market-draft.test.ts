@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changesOf, missingIn, NEW_MARKET, typedOver } from './market-draft.ts'
+import type { Market } from './market.ts'
+import { changesOf, endsKept, missingIn, NEW_MARKET, typedOver } from './market-draft.ts'
 
 const KALYAN = { ...NEW_MARKET, name: 'KALYAN', open_time: '16:10', close_time: '18:10' }
 const day = (name: string, times: object) => ({
@@ -39,4 +40,23 @@ test('what was typed stays over a market that was changed meanwhile, and what wa
   ])
   const both = { ...KALYAN, games: ['sp' as const, 'dp' as const] }
   expect(changesOf(both, { ...both, games: [...both.games].reverse() })).toEqual([])
+})
+
+test.each<[string, object, string, string[]]>([
+  ['both are over', { open_time: '11:00', close_time: '12:00' }, '14:00', ['16:10', '18:10']],
+  ['the open is over', { open_time: '11:00' }, '14:00', ['16:10']],
+  ['the open had ended by itself', { open_time: '11:00', close_time: '12:00' }, '17:00', ['18:10']],
+  ['both had ended', { open_time: '11:00', close_time: '12:00' }, '18:10', []],
+  ['both are ahead', { open_time: '15:00', close_time: '15:30' }, '14:00', []],
+  ['the weekday is off', day('friday', { state: false }), '14:00', ['16:10', '18:10']],
+  ['the weekday has times of its own', day('friday', { open_time: '13:00' }), '14:00', ['16:10']],
+  ['another weekday is off', day('sunday', { state: false }), '14:00', []],
+  ['a time is not typed yet', { close_time: '' }, '14:00', []],
+])('of a draw that has begun, ends are kept: %s', (_, typed, now, kept) => {
+  const at = (time: string) => new Date(`2026-11-20T${time}:00+05:30`)
+  const ends = { open_ends_at: at('16:10').toISOString(), close_ends_at: at('18:10').toISOString() }
+  const market = { ...KALYAN, ...ends, market_date: '2026-11-20', has_draw: true } as unknown as Market
+  const draft = { ...KALYAN, ...typed }
+  expect(endsKept(market, draft, at(now))).toEqual(kept.map(at))
+  expect(endsKept({ ...market, has_draw: false }, draft, at(now))).toEqual([])
 })

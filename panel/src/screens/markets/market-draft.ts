@@ -1,10 +1,10 @@
 /** A market while it is made or edited: the fields of the form, what is wrong in them, what was changed. */
 
 import { t } from '@munim/contract'
-import { type GameMode, WEEKDAYS } from '@munim/core'
+import { type Day, drawOn, type GameMode, WEEKDAYS } from '@munim/core'
 import { gameName } from '../../game/game-name.ts'
 import { timeInWords, weekdayName } from '../../widgets/times.ts'
-import type { Market, Weekdays } from './market.ts'
+import { type Market, scheduleOf, type Weekdays } from './market.ts'
 
 export interface Draft {
   readonly name: string
@@ -70,6 +70,23 @@ export function missingIn({ name, open_time, close_time }: Draft): Wrong {
     ...(open_time === '' && { open_time: t('Open time is required') }),
     ...(close_time === '' && { close_time: t('Close time is required') }),
   }
+}
+
+/**
+ * When betting on the draw that has begun still ends, though the times typed here are over, or its weekday is off: the
+ * server moves a draw to what is ahead alone (markets/change.ts).
+ */
+export function endsKept(market: Market, draft: Draft, now: Date): Date[] {
+  const { market_date, open_ends_at, close_ends_at, has_draw } = market
+  if (!has_draw || market_date === null || draft.open_time === '' || draft.close_time === '') return []
+  const typed = drawOn(scheduleOf(draft), market_date as Day)
+  const ends = [
+    [open_ends_at, typed?.openEndsAt],
+    [close_ends_at, typed?.closeEndsAt],
+  ] as const
+  return ends
+    .filter(([, to]) => to === undefined || to <= now)
+    .flatMap(([from]) => (from !== null && new Date(from) > now ? [new Date(from)] : []))
 }
 
 const LABELS: readonly (readonly [keyof Draft, string])[] = [

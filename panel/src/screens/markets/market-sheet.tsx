@@ -20,6 +20,8 @@ interface Props {
   readonly onReload?: () => void
   /** What another administrator saved meanwhile, once it was read. */
   readonly news?: string | null
+  /** Above the buttons: what saving does not do, though one might think so. */
+  readonly warning?: string | undefined
   /** Beside the buttons: what is not saved yet. */
   readonly unsaved?: string
   readonly onAct: () => void
@@ -28,7 +30,7 @@ interface Props {
 }
 
 export function MarketSheet(props: Props) {
-  const { title, act, isDirty, onReload, news = null, unsaved, onAct, onClose, children } = props
+  const { title, act, isDirty, onReload, news = null, warning, unsaved, onAct, onClose, children } = props
   const { isPending, refusal, setRefusal } = props.doing
   const [opener] = useState(() => document.activeElement)
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener])
@@ -88,6 +90,11 @@ export function MarketSheet(props: Props) {
             </fieldset>
           </div>
           <div className={`mu-row ${styles.foot}`}>
+            {warning !== undefined && (
+              <div className={styles.warning} role="status">
+                <Banner tone="warning">{warning}</Banner>
+              </div>
+            )}
             {unsaved !== undefined && (
               <p className={`mu-small mu-rest mu-two ${styles.unsaved}`}>{unsaved}</p>
             )}

@@ -7,7 +7,7 @@ export type Weekdays = Market['market_off_day']
 export type WeekTimes = Pick<Market, 'open_time' | 'close_time' | 'market_off_day'>
 
 /** The schedule that core's rules are asked with. */
-export function scheduleOf({ open_time, close_time, market_off_day }: Market): Schedule {
+export function scheduleOf({ open_time, close_time, market_off_day }: WeekTimes): Schedule {
   const days = WEEKDAYS.map((weekday) => {
     const { state, open_time: open, close_time: close } = market_off_day[weekday]
     return [weekday, { state, open_time: readTime(open), close_time: readTime(close) }]

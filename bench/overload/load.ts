@@ -56,7 +56,6 @@ const REFUSED_MS = 50
 if (import.meta.main) {
   process.once('message', async (load: Load) => {
     process.send!(await callForAWhile(load))
-    process.disconnect()
   })
 }
 

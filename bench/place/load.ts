@@ -33,7 +33,6 @@ export interface Placed {
 if (import.meta.main) {
   process.once('message', async (load: Load) => {
     process.send!(await placeForAWhile(load))
-    process.disconnect()
   })
 }
 

@@ -33,11 +33,17 @@ function readStat(pid: number): string[] | undefined {
   }
 }
 
-/** What clients, as a process of their own, answer to the load that they are handed. */
+/**
+ * What clients, as a process of their own, answer to the load that they are handed. They leave the channel open and are
+ * ended here: a long answer is lost where its process disconnects behind it. Throws where they end without one.
+ */
 export async function answerTo<A>(load: object, program: URL): Promise<A> {
   const child = fork(program)
   child.send(load)
-  const [answer] = (await once(child, 'message')) as [A]
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`The clients ended without an answer (${code ?? signal})`)
+  })
+  const [answer] = (await Promise.race([once(child, 'message'), ended])) as [A]
   child.kill('SIGKILL')
   return answer
 }

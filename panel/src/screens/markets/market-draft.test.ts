@@ -51,6 +51,9 @@ test.each<[string, object, string, string[]]>([
   ['the weekday is off', day('friday', { state: false }), '14:00', ['16:10', '18:10']],
   ['the weekday has times of its own', day('friday', { open_time: '13:00' }), '14:00', ['16:10']],
   ['another weekday is off', day('sunday', { state: false }), '14:00', []],
+  ['it is switched off', { open_time: '11:00', close_time: '12:00', status: false }, '14:00', []],
+  ['it is closed', { open_time: '11:00', market_status: false }, '14:00', []],
+  ['it is not active', { open_time: '11:00', is_active: false }, '14:00', []],
   ['a time is not typed yet', { close_time: '' }, '14:00', []],
 ])('of a draw that has begun, ends are kept: %s', (_, typed, now, kept) => {
   const at = (time: string) => new Date(`2026-11-20T${time}:00+05:30`)

@@ -74,11 +74,13 @@ export function missingIn({ name, open_time, close_time }: Draft): Wrong {
 
 /**
  * When betting on the draw that has begun still ends, though the times typed here are over, or its weekday is off: the
- * server moves a draw to what is ahead alone (markets/change.ts).
+ * server moves a draw to what is ahead alone (markets/change.ts). Empty for a market that takes no bids any more.
  */
 export function endsKept(market: Market, draft: Draft, now: Date): Date[] {
   const { market_date, open_ends_at, close_ends_at, has_draw } = market
-  if (!has_draw || market_date === null || draft.open_time === '' || draft.close_time === '') return []
+  const isOff = !draft.status || !draft.market_status || !draft.is_active
+  if (isOff || !has_draw || market_date === null || draft.open_time === '' || draft.close_time === '')
+    return []
   const typed = drawOn(scheduleOf(draft), market_date as Day)
   const ends = [
     [open_ends_at, typed?.openEndsAt],

@@ -1,4 +1,4 @@
-/** The sums of the books that are cheap enough for twice a minute: no posting is read. All laws are in verify.ts. */
+/** The sums of the books that are cheap enough for twice a minute: no posting is read. All laws are in prove.ts. */
 import { t } from '@munim/contract'
 import type { Paise } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'

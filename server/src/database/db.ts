@@ -1,4 +1,4 @@
-/** How SQL is spoken: a tagged template, four ways to ask, and transactions. No query builder, no ORM. */
+/** How SQL is spoken: a tagged template, ways to ask, and transactions. No query builder, no ORM. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Pool } from 'pg'

@@ -5,6 +5,8 @@
 export const LOCKS = {
   /** Key: 0, the migrations, by their connection for as long as they run. */
   migrations: 13,
+  /** Key: 0, who may do what. */
+  administrators: 7,
   /** Key: the administrator's number, by what counts against the limit of reverts. */
   alone: 17,
   /** Key: 0, the day that is closed next. */
@@ -19,8 +21,6 @@ export const LOCKS = {
   reference: 4,
   /** Key: 0, the check of the books. */
   books: 5,
-  /** Key: 0, who may do what. */
-  administrators: 7,
   /** Key: 0, what the server's role may do. */
   grants: 8,
   /** Key: 0, the limits on numbers, to save them. */

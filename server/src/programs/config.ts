@@ -19,7 +19,7 @@ const SUPERUSERS = 3
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Embedded database, uploads, generated secrets. */
+  /** Embedded database, uploads, generated secrets, anchors. */
   readonly dataDir: string
   /** The user that a server started by root goes on as; undefined: the database's own. */
   readonly runAs: string | undefined

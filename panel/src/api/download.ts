@@ -48,8 +48,8 @@ function nameOf({ headers }: Response): string {
 }
 
 /** Hands a text over as a file. */
-export const saveText = (text: string, name: string): void =>
-  save(new Blob([text], { type: 'text/csv' }), name)
+export const saveText = (text: string, name: string, type = 'text/csv'): void =>
+  save(new Blob([text], { type }), name)
 
 const KEPT_MS = 60_000
 

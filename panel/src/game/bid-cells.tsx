@@ -46,7 +46,7 @@ export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
     <>
       <Link
         to={`/users/details/${User.id}`}
-        className={`mu-thumb-high ${styles.name}`}
+        className={`mu-name mu-ink mu-block mu-dots mu-thumb-high ${styles.name}`}
         id={linkIdOf(id)}
         title={User.user_name}
       >
@@ -121,7 +121,7 @@ export function BidMarket({ bid, place }: InPlace) {
   const { open_time, close_time } = bid.Market
   return (
     <>
-      <span className={styles.market}>{marketOf(bid)}</span>
+      <span className={`mu-name mu-block mu-dots ${styles.market}`}>{marketOf(bid)}</span>
       {place === 'table' && <span className="mu-sub">{timesInWords(open_time, close_time)}</span>}
     </>
   )

@@ -50,7 +50,7 @@ export function figureColumns<Row extends Figures>(sums: Figures | null): readon
     amount(t('Running'), 'running'),
     {
       ...amount(t('Kept'), 'kept'),
-      foot: () => <span className="mu-total">{sums && <Money rupees={sums.kept} isBare />}</span>,
+      foot: () => sums && <Money rupees={sums.kept} isBare isTotal />,
       rule: 'before',
       card: 'aside',
     },

@@ -2,16 +2,16 @@
 import { api, t } from '@munim/contract'
 import type { CSSProperties } from 'react'
 import { useCall } from '../api/use-call.ts'
+import styles from '../widgets/filters.module.css'
 import type { Control, Filter } from '../widgets/filters.tsx'
 import { Chosen } from './chosen.tsx'
-import styles from './player-filter.module.css'
 import { PlayerPicker } from './player-picker.tsx'
 
 /** `width` in pixels. */
 export const playerFilter = (label: string, width: number): Filter => ({
   read: (word) => (/^[1-9]\d{0,14}$/.test(word) ? word : ''),
   control: ({ value, onChange }) => (
-    <div className={styles.field} style={{ '--width': `${width}px` } as CSSProperties}>
+    <div className={styles.field} style={{ '--width': `${width}px`, '--share': '40%' } as CSSProperties}>
       {value === '' ? (
         <PlayerPicker asFilter={label} onPick={(id) => onChange(String(id))} />
       ) : (

@@ -38,7 +38,7 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
     )
   }
   return (
-    <div className={`mu-halves ${styles.halves}`}>
+    <div className={`mu-halves mu-gap-12 ${styles.halves}`}>
       {HALVES.map(({ half, word, digit, panna }) => (
         <fieldset key={half} className={styles.half} aria-describedby={`${id}-${half}`}>
           <legend>{word}</legend>

@@ -40,7 +40,7 @@ export function FilterBar<W extends string>({ filters, filtering, end, act }: Pr
     </>
   )
   return (
-    <div className={`mu-row mu-apart ${styles.bar}`} data-folded={hasFirst || undefined}>
+    <div className={`mu-row mu-flow mu-gap-12 mu-apart ${styles.bar}`} data-folded={hasFirst || undefined}>
       {drawn(isSplit ? first : words)}
       {isFolded ? act : isSplit && acts}
       {isFolded ? <Fold set={others.filter((word) => word in filtering.chosen).length}>{rest}</Fold> : rest}

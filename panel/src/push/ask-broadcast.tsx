@@ -41,7 +41,9 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
     >
       <div className={`mu-sunken mu-wraps ${styles.message}`}>
         <p className="mu-strong">{title.trim()}</p>
-        {description.trim() !== '' && <p className={styles.description}>{description.trim()}</p>}
+        {description.trim() !== '' && (
+          <p className={`mu-plain mu-written ${styles.description}`}>{description.trim()}</p>
+        )}
       </div>
       <p className="mu-small">{t("What has reached a phone can't be taken back.")}</p>
     </Dialog>

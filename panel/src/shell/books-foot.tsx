@@ -55,7 +55,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
 
 function Words({ title, hint }: { readonly title: string; readonly hint: string }) {
   return (
-    <span className={styles.words}>
+    <span className="mu-column">
       <span className={`mu-strong ${styles.title}`}>{title}</span>
       <span className="mu-hidden">, </span>
       <span className={`mu-small ${styles.hint}`}>{hint}</span>

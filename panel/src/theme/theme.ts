@@ -57,27 +57,19 @@ const variantColorResolver: VariantColorsResolver = (input) => {
         border: '1px solid var(--mu-control-line)',
       }
     case 'subtle':
-    case 'transparent':
       return {
         background: 'transparent',
-        hover: input.variant === 'subtle' ? 'var(--mu-hover)' : 'transparent',
+        hover: 'var(--mu-hover)',
         color: isRed ? 'var(--mu-red)' : isGray ? 'var(--mu-ink-2)' : 'var(--mu-link)',
         border: none,
       }
     case 'light':
-      return isRed
-        ? {
-            background: 'var(--mu-red-fill)',
-            hover: 'var(--mu-red-fill)',
-            color: 'var(--mu-red)',
-            border: none,
-          }
-        : {
-            background: 'var(--mu-selected)',
-            hover: 'var(--mu-selected-2)',
-            color: 'var(--mu-link)',
-            border: none,
-          }
+      return {
+        background: 'var(--mu-selected)',
+        hover: 'var(--mu-selected-2)',
+        color: 'var(--mu-link)',
+        border: none,
+      }
     default:
       return defaultVariantColorsResolver(input)
   }
@@ -143,7 +135,6 @@ export const theme = createTheme({
     },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
-    Badge: { defaultProps: { tt: 'none', radius: 'xs', variant: 'light' } },
     Tabs: { defaultProps: { keepMounted: false } },
     // Its placeholder takes the focus and is no item, which a menu may not hold: the first item has it instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -24,7 +24,7 @@ export function AskedFor({ thing, id, isLine = false }: Props) {
   const link = (words: ReactNode) => (mayOpen ? <Link to="/to-confirm">{words}</Link> : words)
   return acts.map(({ id, asker, ...act }) =>
     isLine ? (
-      <span key={id} className={`mu-fine mu-medium mu-block ${styles.line}`}>
+      <span key={id} className={`mu-fine mu-medium mu-amber mu-block mu-breaks ${styles.line}`}>
         <Sentence of="{name} asked for it: <a>To confirm</a>" name={asker.userName} a={link} />
       </span>
     ) : (

@@ -42,7 +42,7 @@ function Card<Row>({
     ))
   const name = (
     <>
-      {draw('title', styles.title)}
+      {draw('title', `mu-name mu-wraps ${styles.title}`)}
       {draw('sub', 'mu-small')}
     </>
   )
@@ -65,13 +65,15 @@ function Card<Row>({
         {hasWords && (
           <div className={`mu-shrinks ${styles.words}`}>
             {isNarrow && name}
-            {within('state').length > 0 && <div className={styles.states}>{draw('state', undefined)}</div>}
+            {within('state').length > 0 && (
+              <div className={`mu-row mu-flow ${styles.states}`}>{draw('state', undefined)}</div>
+            )}
             {within('field').length > 0 && (
-              <dl className={styles.fields}>
+              <dl className={`mu-row mu-flow ${styles.fields}`}>
                 {within('field').map((column) => (
                   <div key={column.title}>
-                    <dt>{column.title}</dt>
-                    <dd>{column.cell(row, 'card')}</dd>
+                    <dt className="mu-note">{column.title}</dt>
+                    <dd className="mu-shrinks">{column.cell(row, 'card')}</dd>
                   </div>
                 ))}
               </dl>
@@ -82,7 +84,9 @@ function Card<Row>({
           <div className={`mu-row ${styles.toggles}`}>{draw('toggle', undefined)}</div>
         )}
         {within('action').length > 0 && (
-          <div className={`mu-acts mu-end ${styles.actions}`}>{draw('action', styles.action)}</div>
+          <div className={`mu-acts mu-end ${styles.actions}`}>
+            {draw('action', `mu-contents ${styles.action}`)}
+          </div>
         )}
       </div>
     </>

@@ -4,6 +4,7 @@ import chips from './chips.module.css'
 import { DayInput } from './day-input.tsx'
 import styles from './day-range.module.css'
 import { type Days, spanOf, spansOn } from './day-spans.ts'
+import filters from './filters.module.css'
 import { useToday } from './times.ts'
 
 interface FieldProps {
@@ -13,7 +14,9 @@ interface FieldProps {
   readonly onChange: (day: string) => void
 }
 
-export const DayField = (props: FieldProps) => <DayInput {...props} className={styles.day} />
+export const DayField = (props: FieldProps) => (
+  <DayInput {...props} className={`${filters.field} ${styles.day}`} />
+)
 
 interface SpansProps {
   readonly days: Days

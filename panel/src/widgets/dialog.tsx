@@ -96,7 +96,7 @@ export function Dialog(props: Props) {
         <div className={`mu-row mu-ends ${styles.head}`}>
           <Modal.Title>{title}</Modal.Title>
           {!isOnce && (
-            <CloseButton className={styles.close} aria-label={closeInWords()} onClick={byOneClick(close)} />
+            <CloseButton className="mu-plain" aria-label={closeInWords()} onClick={byOneClick(close)} />
           )}
         </div>
         {line !== undefined && <p className={`mu-soft ${styles.line}`}>{line}</p>}
@@ -108,12 +108,12 @@ export function Dialog(props: Props) {
             </div>
           </fieldset>
           {act === undefined && props.done !== undefined && (
-            <div className={styles.foot}>
+            <div className={`mu-foot ${styles.foot}`}>
               <Done words={props.done} onClick={byOneClick(close)} />
             </div>
           )}
           {act !== undefined && (
-            <div className={styles.foot}>
+            <div className={`mu-foot ${styles.foot}`}>
               {/* The focus starts here, unless a field before it has the same mark. */}
               <Button
                 variant="default"

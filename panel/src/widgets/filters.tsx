@@ -94,7 +94,7 @@ export function Select({ label, options, size, value, onChange, counts }: Select
     <>
       <NativeSelect
         label={label}
-        className={styles.select}
+        className={styles.field}
         style={{ '--width': `${width}px`, '--share': share } as CSSProperties}
         data={options}
         value={value}

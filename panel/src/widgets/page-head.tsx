@@ -39,7 +39,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
             {from.name}
           </Link>
           <IconChevronRight size={13} stroke={1.8} aria-hidden />
-          <span>{title}</span>
+          <span className="mu-cut">{title}</span>
         </nav>
       )}
       {isStill && <Notice isOver />}
@@ -51,7 +51,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
           </div>
           {facts !== undefined && <p className={`mu-small ${styles.facts}`}>{facts}</p>}
         </div>
-        {actions !== undefined && <div className={`mu-acts ${styles.actions}`}>{actions}</div>}
+        {actions !== undefined && <div className={`mu-row mu-acts ${styles.actions}`}>{actions}</div>}
       </div>
       {!isStill && <Notice />}
     </>

@@ -32,7 +32,7 @@ export function SumLines({ lines, total, decimals = 2 }: Props) {
             {label}
             {note !== undefined && <span className="mu-note"> {note}</span>}
           </dt>
-          <dd>
+          <dd className="mu-ink">
             {link === undefined ? (
               <Money rupees={rupees} isSigned={isSigned} decimals={decimals} />
             ) : (
@@ -46,9 +46,7 @@ export function SumLines({ lines, total, decimals = 2 }: Props) {
       <div className={styles.total}>
         <dt>{total.label}</dt>
         <dd>
-          <span className="mu-total">
-            <Money rupees={total.rupees} isSigned={total.isSigned ?? false} decimals={decimals} />
-          </span>
+          <Money rupees={total.rupees} isSigned={total.isSigned ?? false} decimals={decimals} isTotal />
         </dd>
       </div>
     </dl>

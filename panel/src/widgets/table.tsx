@@ -64,7 +64,7 @@ export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Col
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.title} {...marksOf(column)}>
-                  <i />
+                  <i className="mu-blank" />
                 </td>
               ))}
             </tr>

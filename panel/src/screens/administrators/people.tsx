@@ -123,7 +123,7 @@ function Acts({ of, role, onAsk }: ActsProps) {
     if (window.confirm(t('Sign {name} out everywhere?', { name: userName }))) void ending.run({ id })
   }
   return (
-    <span className={styles.acts}>
+    <span className={`mu-tight mu-to-end ${styles.acts}`}>
       <Button {...quiet} onClick={() => onAsk('edit')}>
         {t('Edit')}
       </Button>

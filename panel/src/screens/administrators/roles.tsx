@@ -94,7 +94,7 @@ function Acts({ role, isUsed, onEdit }: ActsProps) {
     if (window.confirm(t('Delete the role {name}?', { name: role.name }))) void removing.run({ id: role.id })
   }
   return (
-    <span className={styles.acts}>
+    <span className={`mu-tight mu-to-end ${styles.acts}`}>
       <Button
         variant="subtle"
         px={9}

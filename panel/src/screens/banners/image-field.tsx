@@ -48,7 +48,7 @@ export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: P
       }}
     >
       {preview === null ? picture : <ChosenImage address={preview} />}
-      <div className={`mu-acts ${styles.row}`}>
+      <div className="mu-row mu-acts mu-to-end">
         <p className={`mu-small mu-wraps ${styles.words}`}>
           {file === null
             ? t('Up to 10 MB. The app shows it five wide to two high.')

@@ -70,9 +70,9 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       <AskedFor thing="bid" id={bid.id} />
       <div className={`mu-ends ${styles.matter}`}>
         <span className={`mu-strong ${matter.number}`}>{numberInWords(bid)}</span>
-        <span className={`mu-shrinks mu-right ${styles.player}`}>
-          <strong>{bid.User.user_name}</strong>
-          <span>
+        <span className="mu-shrinks mu-right">
+          <strong className="mu-block mu-dots">{bid.User.user_name}</strong>
+          <span className="mu-small mu-block mu-dots">
             <Mobile digits={bid.User.mobile} />
           </span>
         </span>

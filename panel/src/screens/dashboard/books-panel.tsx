@@ -15,7 +15,7 @@ export function BooksPanel({ books }: { readonly books: Books }) {
 
 function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={`mu-plain ${styles.checked}`}>
+    <span className={`mu-plain mu-inline mu-gap-4 ${styles.checked}`}>
       <IconCheck size={14} stroke={2} aria-hidden />
       {momentOf(new Date(books.checkedAt))}
     </span>
@@ -46,7 +46,7 @@ function provenWords({ provenAt, wholeSince }: Books): string {
 /** Above everything else on the page. */
 function Differing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={styles.differs}>
+    <span className="mu-red mu-medium mu-inline mu-gap-4">
       <IconAlertTriangle size={14} stroke={2} aria-hidden />
       {t('checked {at}', { at: momentOf(new Date(books.checkedAt)) })}
     </span>

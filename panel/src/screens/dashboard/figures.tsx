@@ -53,9 +53,7 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
           {profit === undefined ? (
             <i className={`mu-blank ${styles.blank}`} />
           ) : (
-            <span className="mu-total">
-              <Money rupees={profit} decimals={0} />
-            </span>
+            <Money rupees={profit} decimals={0} isTotal />
           )}
         </span>
         <span className={`mu-small mu-block ${styles.hint}`}>

@@ -139,9 +139,7 @@ function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
           <th scope="row">{t('In all')}</th>
           {SERIES.map(([key], nth) => (
             <td key={key}>
-              <span className="mu-total">
-                <Money rupees={sums[nth]!} decimals={0} />
-              </span>
+              <Money rupees={sums[nth]!} decimals={0} isTotal />
             </td>
           ))}
         </tr>

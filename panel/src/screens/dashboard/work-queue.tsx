@@ -153,7 +153,7 @@ function Tasks({ tasks }: { readonly tasks: readonly Task[] }) {
               />{' '}
               {waitedMs !== null && (
                 <span
-                  className={`mu-note mu-medium mu-whole ${styles.since}`}
+                  className={`mu-note mu-medium mu-whole mu-end ${styles.since}`}
                   data-tone={toneOf(waitedMs, of)}
                 >
                   {of === 'result'
@@ -177,7 +177,7 @@ function toneOf(waitedMs: number, of: Task['of']): 'late' | 'soon' | undefined {
 
 function Nothing() {
   return (
-    <p className={`mu-row mu-plain ${styles.nothing}`}>
+    <p className={`mu-row mu-plain mu-gap-8 ${styles.nothing}`}>
       <IconCheck size={17} stroke={1.8} aria-hidden />
       {t('Nothing is waiting.')}
     </p>
@@ -187,10 +187,10 @@ function Nothing() {
 function Skeleton() {
   return (
     <div className={styles.skeleton} aria-busy="true">
-      <i />
-      <i />
-      <i />
-      <i />
+      <i className="mu-blank mu-block" />
+      <i className="mu-blank mu-block" />
+      <i className="mu-blank mu-block" />
+      <i className="mu-blank mu-block" />
     </div>
   )
 }

@@ -25,11 +25,7 @@ const amount = (day: string, title: string, side: 'in' | 'out'): Column<Way> => 
       </Link>
     ),
   align: 'right',
-  foot: (ways) => (
-    <span className="mu-total">
-      <Money rupees={sumOf(ways, side)} isBare />
-    </span>
-  ),
+  foot: (ways) => <Money rupees={sumOf(ways, side)} isBare isTotal />,
 })
 
 /** The requests that it is made of; what came by hand has none, and leads to its postings. */

@@ -130,11 +130,7 @@ const waitingColumns: readonly Column<Waiting>[] = [
     cell: ({ amount: rupees }) => <Money rupees={rupees} isBare />,
     align: 'right',
     card: 'aside',
-    foot: (rows) => (
-      <span className="mu-total">
-        <Money rupees={sumOfRupees(rows.map((row) => row.amount))} isBare />
-      </span>
-    ),
+    foot: (rows) => <Money rupees={sumOfRupees(rows.map((row) => row.amount))} isBare isTotal />,
   },
 ]
 

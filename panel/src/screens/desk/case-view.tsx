@@ -197,10 +197,10 @@ function Person({ of: { person, last } }: { readonly of: Case }) {
 function Skeleton() {
   return (
     <div className={`mu-form ${styles.skeleton}`} aria-hidden>
-      <i />
-      <i />
-      <i />
-      <i />
+      <i className="mu-blank" />
+      <i className="mu-blank" />
+      <i className="mu-blank" />
+      <i className="mu-blank" />
     </div>
   )
 }

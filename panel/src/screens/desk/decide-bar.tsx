@@ -90,7 +90,7 @@ export function DecideBar({ of }: { readonly of: Case }) {
   return (
     <Bar id={id} isOpen={isWaiting && !waitsForSecond} why={why}>
       {asking === 'sure' && (
-        <p className={`mu-name ${styles.ask}`}>{t('It has no reference. Approve it all the same?')}</p>
+        <p className="mu-name mu-amber">{t('It has no reference. Approve it all the same?')}</p>
       )}
       {asking === 'reason' && <Reasons kind={kind} reasons={reasons} onChoose={reject} />}
       {field && (
@@ -119,11 +119,11 @@ export function DecideBar({ of }: { readonly of: Case }) {
       )}
       {kind === 'withdrawals' && <PaidAs utr={typed.utr} but={id} />}
       {isCredited && (
-        <p id={whyNot} className={`mu-name ${styles.ask}`}>
+        <p id={whyNot} className="mu-name mu-amber">
           {t("It can't be approved, for its payment was credited already. It can be rejected.")}
         </p>
       )}
-      <div className={`mu-acts ${styles.acts}`}>
+      <div className={`mu-row mu-acts ${styles.acts}`}>
         <KeyButton
           of="a"
           word={t(KINDS[kind].approve)}
@@ -272,7 +272,11 @@ function Reasons({ kind, reasons, onChoose }: ReasonsProps) {
     list.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <ol ref={list} className={styles.reasons} aria-label={kind === 'feedback' ? t('Replies') : t('Reasons')}>
+    <ol
+      ref={list}
+      className={`mu-halves ${styles.reasons}`}
+      aria-label={kind === 'feedback' ? t('Replies') : t('Reasons')}
+    >
       {reasons.map((reason, index) => (
         <li key={reason}>
           <Reason digit={String(index + 1)} words={reason} onChoose={() => onChoose(reason)} />

@@ -205,8 +205,8 @@ function Skeleton() {
         <div className={`mu-frame ${styles.frame}`}>
           {[1, 2, 3, 4, 5, 6].map((each) => (
             <div key={each} className={`mu-stack ${styles.skeleton}`}>
-              <i />
-              <i />
+              <i className="mu-blank" />
+              <i className="mu-blank" />
             </div>
           ))}
         </div>
@@ -214,8 +214,8 @@ function Skeleton() {
       <div className={styles.case}>
         <div className={`mu-frame ${styles.frame}`}>
           <div className={`mu-stack ${styles.skeleton}`}>
-            <i />
-            <i />
+            <i className="mu-blank" />
+            <i className="mu-blank" />
           </div>
         </div>
       </div>

@@ -30,7 +30,7 @@ export function QueueList({ kind, onOpen }: Props) {
     <div className={`mu-frame mu-column ${styles.frame}`}>
       <div className={`mu-note mu-row mu-ends ${styles.head}`}>
         <span>{t('Oldest first')}</span>
-        <span className={styles.steps}>
+        <span className={`mu-row ${styles.steps}`}>
           <button
             type="button"
             ref={before}
@@ -94,11 +94,11 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
           onOpen?.()
         }}
       >
-        <span className={`mu-name ${styles.name}`}>{row.user_name}</span>
+        <span className={`mu-name mu-cut ${styles.name}`}>{row.user_name}</span>
         <span className={`mu-name mu-right ${styles.amount}`}>
           {row.amount !== null && <Money rupees={row.amount} />}
         </span>
-        <span className={styles.sub}>
+        <span className={`mu-cut ${styles.sub}`}>
           #{row.id}
           {row.way !== '' && ` · ${row.amount === null ? row.way : wayOf({ transfer_type: row.way })}`}
           {!!row.bonus && (
@@ -108,7 +108,7 @@ const Line = memo(function Line({ kind, item: { row, state }, isOpen, now, onOpe
             </>
           )}
         </span>
-        <span className={`mu-inline mu-whole ${styles.state}`}>
+        <span className={`mu-inline mu-to-end mu-gap-4 mu-whole ${styles.state}`}>
           <Said kind={kind} row={row} state={state} now={now} />
         </span>
       </button>

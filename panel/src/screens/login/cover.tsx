@@ -33,9 +33,9 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={`mu-place ${styles.cover}`} aria-label={t('About Munim')}>
+    <aside className={`mu-column mu-place ${styles.cover}`} aria-label={t('About Munim')}>
       <Quilt />
-      <div className={`mu-row mu-place ${styles.brand}`}>
+      <div className={`mu-row mu-place mu-gap-12 ${styles.brand}`}>
         <Mark size={36} />
         <div>
           <div className={styles.name}>{t('Munim')}</div>
@@ -62,12 +62,12 @@ export function Cover() {
       <dl className={`mu-ends ${styles.counters}`}>
         {COUNTERS.map(([label, start, growth]) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt className="mu-fine">{label}</dt>
             <dd className="mu-figure">{count(start + ticks * growth)}</dd>
           </div>
         ))}
       </dl>
-      <p className={styles.illustrative}>{t('Illustrative figures')}</p>
+      <p className="mu-fine mu-above-8">{t('Illustrative figures')}</p>
     </aside>
   )
 }

@@ -60,8 +60,8 @@ export function MarketSheet(props: Props) {
       <Drawer.Content>
         <form onSubmit={submit} noValidate className={styles.form}>
           <div className={`mu-row mu-ends ${styles.head}`}>
-            <Drawer.Title className={styles.title}>{title}</Drawer.Title>
-            <CloseButton aria-label={closeInWords()} className={styles.close} onClick={byOneClick(close)} />
+            <Drawer.Title>{title}</Drawer.Title>
+            <CloseButton aria-label={closeInWords()} className="mu-plain" onClick={byOneClick(close)} />
           </div>
           <div className={styles.body}>
             {refusal !== null && (
@@ -89,7 +89,7 @@ export function MarketSheet(props: Props) {
               {children}
             </fieldset>
           </div>
-          <div className={`mu-row ${styles.foot}`}>
+          <div className={`mu-row mu-foot ${styles.foot}`}>
             {warning !== undefined && (
               <div className={styles.warning} role="status">
                 <Banner tone="warning">{warning}</Banner>

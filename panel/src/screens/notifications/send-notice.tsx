@@ -91,7 +91,7 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
                 type="submit"
                 size="md"
                 loading={sending.isPending || also.isPending}
-                className={styles.send}
+                className={`mu-end ${styles.send}`}
               >
                 {t('Send')}
               </Button>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { saveText } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
@@ -63,11 +64,11 @@ export function ShowCodes({ codes, onClose }: ShownProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={`mu-acts ${styles.keep}`}>
+      <div className="mu-acts mu-to-end">
         <Button
           variant="default"
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
-          onClick={() => save(codes)}
+          onClick={() => saveText(`${codes.join('\n')}\n`, 'munim-recovery-codes.txt', 'text/plain')}
         >
           {t('Download')}
         </Button>
@@ -75,12 +76,4 @@ export function ShowCodes({ codes, onClose }: ShownProps) {
       </div>
     </Dialog>
   )
-}
-
-function save(codes: readonly string[]): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }))
-  link.download = 'munim-recovery-codes.txt'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

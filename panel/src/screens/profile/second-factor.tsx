@@ -141,7 +141,7 @@ function Acts({ factor, isLast, isRequired, onRename }: Acting & { readonly fact
     : t('Remove {name}?', { name })
   const why = isLast && isRequired ? t('A second factor is required: set up another one first') : null
   return (
-    <span className={styles.acts}>
+    <span className="mu-tight">
       <Button variant="subtle" px={9} onClick={() => onRename(factor)}>
         {t('Rename')}
       </Button>

@@ -78,9 +78,9 @@ interface OfMessage {
 function Words({ of: { title, description } }: OfMessage) {
   return (
     <>
-      <span className={`mu-name ${styles.title}`}>{title}</span>
+      <span className={`mu-name mu-block mu-cut ${styles.title}`}>{title}</span>
       {description !== '' && (
-        <span className={`mu-sub ${styles.description}`} title={description}>
+        <span className={`mu-sub mu-cut ${styles.description}`} title={description}>
           {description}
         </span>
       )}
@@ -101,7 +101,7 @@ function Audience({ of: { audience, user, accepted, notificationType } }: OfMess
   }[audience]
   return (
     <>
-      <span className={styles.whom}>{whom}</span>
+      <span className={`mu-block ${styles.whom}`}>{whom}</span>
       <span className="mu-sub">{t(notificationType)}</span>
     </>
   )
@@ -171,7 +171,9 @@ function NotSent({ of: { failed, dead, unknown, dropped } }: OfMessage) {
   return (
     <>
       {count(total)}
-      <span className={`mu-small mu-block ${styles.reasons}`}>{reasons.filter(Boolean).join(', ')}</span>
+      <span className={`mu-small mu-block mu-end mu-breaks ${styles.reasons}`}>
+        {reasons.filter(Boolean).join(', ')}
+      </span>
     </>
   )
 }

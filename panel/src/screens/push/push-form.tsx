@@ -167,7 +167,7 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
           {kind === 'broadcast' && <Also {...also} />}
-          <div className={`mu-row mu-ends mu-keyed ${styles.foot}`}>
+          <div className="mu-row mu-ends mu-flow mu-gap-12 mu-keyed">
             <Choices
               label={t('Notification type')}
               choices={TYPES}

@@ -8,6 +8,10 @@ import { Mobile } from '../../widgets/mobile.tsx'
 import { type Draft, type Kind, readUserId, readUserIds } from './draft.ts'
 import styles from './receivers.module.css'
 
+/** Below the name, or beside one of several. */
+const HINT = `mu-small mu-wraps ${styles.line}`
+const WARNING = `mu-fine mu-amber mu-medium mu-wraps ${styles.line}`
+
 interface Props {
   readonly kind: Kind
   readonly draft: Draft
@@ -45,20 +49,20 @@ function useReceivers(ids: readonly number[], notificationType: NotificationType
 function One({ userId, type }: { readonly userId: number | null; readonly type: NotificationType }) {
   const call = useReceivers(userId === null ? [] : [userId], type)
   if (userId === null)
-    return <p className={styles.hint}>{t('Find a player or type a user ID to see whose it is.')}</p>
-  if (call === null) return <p className={styles.hint}>{t('Looking …')}</p>
-  if (call.state === 'failed') return <p className={styles.warning}>{call.message}</p>
+    return <p className={HINT}>{t('Find a player or type a user ID to see whose it is.')}</p>
+  if (call === null) return <p className={HINT}>{t('Looking …')}</p>
+  if (call.state === 'failed') return <p className={WARNING}>{call.message}</p>
   const [user] = call.answer.data.users
-  if (user === undefined) return <p className={styles.warning}>{t('User not found')}</p>
+  if (user === undefined) return <p className={WARNING}>{t('User not found')}</p>
   return (
     <>
       <p className="mu-strong mu-wraps">{user.user_name}</p>
-      <p className={styles.hint}>
+      <p className={HINT}>
         <Mobile digits={user.mobile} />
       </p>
-      {!user.hasDevice && <p className={styles.warning}>{t('Has no push token, so nothing can be sent.')}</p>}
+      {!user.hasDevice && <p className={WARNING}>{t('Has no push token, so nothing can be sent.')}</p>}
       {!user.isWanted && (
-        <p className={styles.warning}>
+        <p className={WARNING}>
           {t('Has switched {type, select, personal {personal} other {result}} notifications off.', { type })}
         </p>
       )}
@@ -72,7 +76,7 @@ function All({ users, type }: { readonly users: Users | null; readonly type: Not
       <p className="mu-strong mu-wraps">
         {users === null ? '–' : t('At most {most, number} players', { most: reachOf(users, type) })}
       </p>
-      <p className={styles.hint}>
+      <p className={HINT}>
         {t(
           'Everybody who has a push token and wants {type, select, personal {personal} other {result}} notifications.',
           { type },
@@ -97,15 +101,15 @@ function Some({ userIds, type, onDrop }: SomeProps) {
         {t('{count, plural, one {# valid ID} other {# valid IDs}}', { count: ids.length })}
       </p>
       {dropped.length > 0 && (
-        <p className={styles.warning}>
+        <p className={WARNING}>
           {t('{count, number} dropped: {ids}', { count: dropped.length, ids: someOf(dropped) })}
         </p>
       )}
-      {call?.state === 'failed' && <p className={styles.warning}>{call.message}</p>}
+      {call?.state === 'failed' && <p className={WARNING}>{call.message}</p>}
       {call?.state === 'ready' && ids.length > 0 && (
         <Reached of={call.answer.data} type={type} onDrop={onDrop} />
       )}
-      <p className={styles.hint}>
+      <p className={HINT}>
         {t(
           'Those of them who have a push token and want {type, select, personal {personal} other {result}} notifications.',
           { type },
@@ -128,24 +132,22 @@ function Reached({ of: { users, found, reached, unknown }, type, onDrop }: Reach
   return (
     <>
       {unknown.length > 0 && (
-        <p className={styles.warning}>
+        <p className={WARNING}>
           {t('{count, plural, one {No user has the ID {ids}} other {No users have the IDs {ids}}}', {
             count: unknown.length,
             ids: someOf(unknown),
           })}
         </p>
       )}
-      <p className={styles.hint}>
-        {t('{reached, number} of {found, number} can be reached', { reached, found })}
-      </p>
+      <p className={HINT}>{t('{reached, number} of {found, number} can be reached', { reached, found })}</p>
       <ul className={styles.users} aria-label={t('Chosen users')}>
         {users.map(({ id, user_name, hasDevice, isWanted }) => (
-          <li key={id}>
+          <li key={id} className="mu-row mu-ends mu-gap-8">
             <span className={`mu-wraps mu-shrinks ${styles.user}`}>
               {user_name} #{id}
-              {!hasDevice && <span className={styles.warning}>{t('no push token')}</span>}
+              {!hasDevice && <span className={WARNING}>{t('no push token')}</span>}
               {hasDevice && !isWanted && (
-                <span className={styles.warning}>
+                <span className={WARNING}>
                   {t('{type, select, personal {personal} other {result}} notifications off', { type })}
                 </span>
               )}
@@ -159,7 +161,7 @@ function Reached({ of: { users, found, reached, unknown }, type, onDrop }: Reach
         ))}
       </ul>
       {found > users.length && (
-        <p className={styles.hint}>{t('and {count, number} more', { count: found - users.length })}</p>
+        <p className={HINT}>{t('and {count, number} more', { count: found - users.length })}</p>
       )}
     </>
   )

@@ -69,7 +69,7 @@ const columns: readonly Column<Row, ByTime>[] = [
     ...titled(msg('By')),
     cell: ({ actorName, address, about }) => (
       <>
-        <span className={styles.who}>{actorInWords(actorName)}</span>{' '}
+        <span className={`mu-name mu-block ${styles.who}`}>{actorInWords(actorName)}</span>{' '}
         <span className={`mu-small mu-block ${styles.address}`}>{address}</span>{' '}
         {about.otherName !== '' && (
           <span className={`mu-small mu-block ${styles.address}`}>
@@ -88,7 +88,7 @@ function Act({ row }: { readonly row: Row }) {
   if (said === null) {
     return (
       <div className={`mu-name mu-wraps mu-breaks ${styles.said}`}>
-        <span className={styles.act}>{actInWords(row.act)}</span>
+        <span className="mu-name mu-block">{actInWords(row.act)}</span>
         <span className="mu-plain mu-regular mu-block">
           <Subject row={row} />
         </span>
@@ -132,7 +132,7 @@ export function Changes({ of: changes, place }: { readonly of: readonly Changed[
       {shown.map(({ label, was, now }) => (
         <div key={label} className={`mu-wraps mu-plain mu-breaks ${styles.change}`}>
           <span className="mu-soft">{label}</span> {was !== null && <span>{was} → </span>}
-          <strong>{now}</strong>
+          <strong className="mu-ink mu-name">{now}</strong>
         </div>
       ))}
       {changes.length > SHOWN && (

@@ -38,7 +38,7 @@ const adminOnly: Filter = {
   control: ({ value, onChange }) => (
     <Switch
       label={t('Admin Actions Only')}
-      className={styles.admin}
+      className={`mu-end ${styles.admin}`}
       checked={value !== ''}
       onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
     />
@@ -103,7 +103,7 @@ export function HistoryBar<W extends string>({ filters, filtering, views }: Prop
   )
   if (isNarrow) {
     return (
-      <section className={`mu-flow mu-apart ${styles.folded}`} aria-label={t('Advanced filters')}>
+      <section className={`mu-flow mu-gap-12 mu-apart ${styles.folded}`} aria-label={t('Advanced filters')}>
         {controlOf(filters, filtering, first!)}
         <Fold set={[second!, ...others].filter((word) => word in filtering.chosen).length}>
           {controlOf(filters, filtering, second!)}

@@ -62,7 +62,7 @@ function Player({ row: { User } }: { readonly row: Row }) {
     <>
       <Link
         to={`/users/details/${User.id}`}
-        className={`mu-ink mu-dots mu-thumb-high ${styles.name}`}
+        className={`mu-name mu-ink mu-block mu-dots mu-thumb-high ${styles.name}`}
         title={User.user_name}
       >
         {User.user_name}
@@ -95,7 +95,7 @@ function Particulars({ row }: { readonly row: Row }) {
   const text = detailsOfPosting(row)
   return (
     <>
-      <span className={styles.what}>{nameOfPosting(row)}</span>
+      <span className="mu-name mu-block">{nameOfPosting(row)}</span>
       <span className={`mu-sub mu-dots ${styles.details}`} title={text}>
         {text}
       </span>

@@ -110,9 +110,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
               <th scope="row">{t('In all')}</th>
               <td>{count(shares.reduce((sum, share) => sum + share.count, 0))}</td>
               <td>
-                <span className="mu-total">
-                  <Money rupees={total} />
-                </span>
+                <Money rupees={total} isTotal />
               </td>
               <td />
             </tr>

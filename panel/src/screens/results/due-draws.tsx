@@ -87,7 +87,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
   const isDeclarable = date >= addDays(dayOfMoment(now), -DAYS_BACK)
   const of = `${name}, ${dayOf(date)}`
   return (
-    <li>
+    <li className="mu-row mu-ends mu-gap-12">
       <div className={`mu-shrinks ${styles.words}`}>
         <p>
           <Link to={to} search={{ date }} className={`mu-name mu-ink mu-thumb ${styles.name}`}>
@@ -111,7 +111,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
           </p>
         )}
       </div>
-      <div className={`mu-fixed ${styles.acts}`}>
+      <div className="mu-tight mu-fixed mu-gap-4">
         {isDeclarable && (
           <Button
             component={Link}

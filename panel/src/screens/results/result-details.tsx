@@ -21,7 +21,6 @@ import { useNow } from '../../widgets/times.ts'
 import { Analytics } from './analytics.tsx'
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
-import styles from './dialogs/dialogs.module.css'
 import { aheadInWords, type Draw, dateOf, dueInLine, dueOf, fateOf, timesOfDraw } from './draw.ts'
 import { NextDue } from './due/next-due.tsx'
 import { type Fetched, typedOf, typedWithout } from './fetched.ts'
@@ -282,7 +281,7 @@ export function Manual(form: DeclareProps) {
 function VoidedNote({ halves, reason, refunds }: NonNullable<Draw['voided']>) {
   const told = { halves: halves.join(), reason }
   return (
-    <div className={styles.note}>
+    <div className="mu-below-12">
       <Banner tone="note">
         {refunds
           ? t(

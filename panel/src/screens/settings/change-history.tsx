@@ -36,11 +36,7 @@ export function LastChange(of: Of) {
       of="<a>Last changed</a> by {name}, {when}"
       name={last.actorName}
       when={<When at={last.at} as="short" />}
-      a={(words) => (
-        <a href={`#${ID}`} className={styles.link}>
-          {words}
-        </a>
-      )}
+      a={(words) => <a href={`#${ID}`}>{words}</a>}
     />
   )
 }
@@ -66,9 +62,7 @@ export function ChangeHistory({ thing, inWords }: Props) {
         <Loaded call={call}>
           {({ data, total }) => (
             <>
-              {data.length === 0 && (
-                <p className={`mu-soft ${styles.quiet}`}>{t('Nothing was changed yet.')}</p>
-              )}
+              {data.length === 0 && <p className="mu-soft">{t('Nothing was changed yet.')}</p>}
               <ul className={`mu-ruled ${styles.changes}`} aria-label={t('Changes, the latest first')}>
                 {data.map((change) => (
                   <Entry key={change.id} change={change} inWords={inWords} />
@@ -97,15 +91,16 @@ function Entry({ change, inWords }: { readonly change: Change } & Pick<Props, 'i
     <li className={styles.change}>
       <p className={styles.who}>
         <span className="mu-name">{actorName}</span>
-        <span className={`mu-soft ${styles.quiet}`}>
+        <span className="mu-small">
           <When at={at} as="short" />
           {'confirmed_by' in after && ` · ${t('confirmed by a second person')}`}
         </span>
       </p>
-      <div className={`mu-wraps ${styles.what}`}>
+      <div className="mu-wraps">
         {lines.map(({ field, label, was, now }) => (
           <p key={field}>
-            <span className={`mu-plain ${styles.label}`}>{label}</span> {was} → <strong>{now}</strong>
+            <span className={`mu-plain ${styles.label}`}>{label}</span> {was} →{' '}
+            <strong className="mu-strong">{now}</strong>
           </p>
         ))}
       </div>

@@ -229,9 +229,9 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
 function Example({ row: { example } }: { readonly row: RateRow }) {
   if (example === null) return <span className="mu-soft">–</span>
   return (
-    <span className={`mu-soft ${styles.example}`}>
+    <span className="mu-soft">
       ₹{count2(example.min)} × {count2(example.multiplier)} ={' '}
-      <strong>
+      <strong className="mu-ink mu-strong">
         <Money rupees={example.win} />
       </strong>
     </span>

@@ -42,8 +42,8 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
 function Changes({ changes }: Pick<Props, 'changes'>) {
   if (changes.length === 0) return <p>{t('Nothing is changed.')}</p>
   return (
-    <p className={`mu-wraps mu-two ${styles.changes}`}>
-      <strong>
+    <p className="mu-wraps mu-two">
+      <strong className="mu-ink mu-strong">
         {t('{count, plural, one {# unsaved change} other {# unsaved changes}}', { count: changes.length })}
       </strong>
       {changes.map((change, index) => (

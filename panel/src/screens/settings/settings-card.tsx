@@ -47,8 +47,15 @@ export function SettingsCard({ section, form, isHidden }: Props) {
   ))
   return (
     <div id={placeOf(section)} className={styles.card} data-half={section.isHalf} hidden={isHidden}>
-      <PanelCard title={section.title} {...(head && { aside: <div className={styles.head}>{head}</div> })}>
-        <div className={styles.fields} data-columns={section.columns} data-section={section.id}>
+      <PanelCard
+        title={section.title}
+        {...(head && { aside: <div className={`mu-flow mu-to-end ${styles.head}`}>{head}</div> })}
+      >
+        <div
+          className={`mu-form mu-halves ${styles.fields}`}
+          data-columns={section.columns}
+          data-section={section.id}
+        >
           {section.fields.map((field) => (
             <Fragment key={field.key}>
               <Allowed to={api.settings.update} fields={[field.key]}>
@@ -73,7 +80,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       return <Hours opens={String(shown(form, 'withdraw_open'))} closes={String(shown(form, field))} />
     case 'auto_deposit':
       return (
-        <p className={styles.note}>
+        <p className={`mu-small ${styles.note}`}>
           {t(
             'With both on, a deposit whose reference the payment provider confirms is credited without approval.',
           )}{' '}
@@ -84,7 +91,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       )
     case 'autoDeclareResult':
       return form.settings.source_connected ? null : (
-        <p className={styles.note}>
+        <p className={`mu-small ${styles.note}`}>
           {t(
             'No result source is connected, so nothing is declared by itself. Who runs the server can connect one.',
           )}
@@ -115,7 +122,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
       )
     case 'maintainence_msg':
       return (
-        <p className={styles.note}>
+        <p className={`mu-small ${styles.note}`}>
           {t('Without a message players read “{message}”.', { message: UNDER_MAINTENANCE })}
         </p>
       )
@@ -127,7 +134,7 @@ function After({ field, form }: { readonly field: Key; readonly form: Form }) {
 function Hours({ opens, closes }: { readonly opens: string; readonly closes: string }) {
   if (opens === '' || closes === '') return null
   return (
-    <p className={styles.hours}>
+    <p className={`mu-small ${styles.hours}`}>
       {t(
         opens > closes
           ? 'Players may ask between {opens} and {closes} IST, over midnight.'

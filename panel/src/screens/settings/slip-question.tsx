@@ -27,10 +27,10 @@ export function SlipQuestion({ changes, isPending, onAct, onClose }: Props) {
             <span>
               {name}, {key.endsWith('_1') ? t('minimum bet') : t('payout multiplier')}
             </span>
-            <span className={`mu-plain mu-whole ${styles.figures}`}>
+            <span className="mu-plain mu-whole">
               {sign(key)}
               {count2(from)} →{' '}
-              <strong>
+              <strong className="mu-ink mu-strong">
                 {sign(key)}
                 {count2(to ?? 0)}
               </strong>

@@ -101,7 +101,7 @@ function SettingsForm({ settings, search, reload }: Props) {
       <form onSubmit={save} noValidate>
         <div className={styles.columns}>
           <SectionMap sections={found} changed={sectionsWith(changed)} />
-          <div className={`mu-halves ${styles.cards}`}>
+          <div className="mu-stack mu-halves">
             {/* Those not found are hidden only: a file may be on its way from one, or chosen in it. */}
             {SECTIONS.map((section) => (
               <SettingsCard

@@ -52,12 +52,7 @@ const columnsOf = (gaps: ReadonlySet<Posting>): readonly Column<Posting>[] => [
     align: 'right',
     rule: 'before',
     card: 'asideSub',
-    foot: ([latest]) =>
-      latest && (
-        <span className="mu-total">
-          <Money rupees={latest.current_balance} isBare />
-        </span>
-      ),
+    foot: ([latest]) => latest && <Money rupees={latest.current_balance} isBare isTotal />,
   },
 ]
 

@@ -131,7 +131,7 @@ export function RowActions({ user, place }: Props) {
   )
   if (!isCard) {
     return (
-      <span className={styles.actions}>
+      <span className="mu-tight mu-gap-4">
         {approve}
         {block}
         {view}

@@ -22,6 +22,8 @@ import type { Kind } from './request.ts'
 import styles from './request-cells.module.css'
 
 const HOUR_MS = 3_600_000
+/** The second of a cell's lines. */
+const SUB = `mu-sub mu-dots ${styles.sub}`
 
 interface Props {
   readonly request: Request
@@ -30,9 +32,9 @@ type InPlace = Props & { readonly place: Place }
 
 export function Player({ request: { User, id }, place }: InPlace) {
   return (
-    <span className={styles.player}>
-      <span className={`mu-name mu-wraps mu-breaks ${styles.name}`}>{User.user_name}</span>
-      <span className={styles.sub}>
+    <span className={`mu-block ${styles.player}`}>
+      <span className={`mu-name mu-block mu-wraps mu-breaks ${styles.name}`}>{User.user_name}</span>
+      <span className={SUB}>
         <Mobile digits={User.mobile} />
         {place === 'card' && (
           <>
@@ -56,12 +58,12 @@ export function RequestStatus({ of }: { readonly of: Request['status'] }) {
 /** When it was asked; while it waits, how long it has: on a card that is beside its status (`Waited`). */
 export function Asked({ request, place }: InPlace) {
   const at = <When at={request.createdAt} as="short" />
-  if (place === 'card' && request.status === 'pending') return <span className={styles.sub}>{at}</span>
+  if (place === 'card' && request.status === 'pending') return <span className={SUB}>{at}</span>
   if (request.status !== 'pending') {
     if (place === 'table') return <span className={styles.asked}>{at}</span>
-    if (request.decidedAt === null) return <span className={styles.sub}>{at}</span>
+    if (request.decidedAt === null) return <span className={SUB}>{at}</span>
     return (
-      <span className={styles.sub}>
+      <span className={SUB}>
         <Sentence of="decided {at}" at={<When at={request.decidedAt} as="short" />} />
       </span>
     )
@@ -69,7 +71,7 @@ export function Asked({ request, place }: InPlace) {
   return (
     <>
       <Waited request={request} />
-      <span className={`${styles.sub} ${styles.asked}`}>{at}</span>
+      <span className={`${SUB} ${styles.asked}`}>{at}</span>
     </>
   )
 }
@@ -79,12 +81,8 @@ export function Waited({ request }: Props) {
   const now = useNow()
   if (request.status !== 'pending') return null
   const waitedMs = now.getTime() - Date.parse(request.createdAt)
-  const age = waitedMs > 6 * HOUR_MS ? 'late' : waitedMs > HOUR_MS ? 'soon' : undefined
-  return (
-    <span className={styles.age} data-age={age}>
-      {lengthInWords(waitedMs)}
-    </span>
-  )
+  const ink = waitedMs > 6 * HOUR_MS ? 'mu-red' : waitedMs > HOUR_MS ? 'mu-amber' : 'mu-ink'
+  return <span className={`mu-name mu-block ${ink} ${styles.age}`}>{lengthInWords(waitedMs)}</span>
 }
 
 /** How it is paid; below it the reference of a deposit, or the way to a withdrawal's details. */
@@ -92,7 +90,7 @@ export function Way({ request, place, below }: InPlace & { readonly below: React
   return (
     <span className={styles.way} data-place={place}>
       <span>{wayOf(request)}</span>
-      {below && <span className={styles.sub}>{below}</span>}
+      {below && <span className={SUB}>{below}</span>}
     </span>
   )
 }
@@ -112,10 +110,10 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       ? t('Changed since: {count} payee fields', { count: changedSince.length })
       : t('Changed since: {field}', { field: labelsOf(changedSince) })
   return (
-    <span className={styles.notes}>
+    <span className={`mu-block ${styles.notes}`}>
       {isPending && <AskedFor thing="request" id={request.id} isLine />}
-      {bonus !== '' && <span className={styles.sub}>{bonus}</span>}
-      {isPending && confirmed === amount && <span className={styles.sub}>{t('Payment confirmed')}</span>}
+      {bonus !== '' && <span className={SUB}>{bonus}</span>}
+      {isPending && confirmed === amount && <span className={SUB}>{t('Payment confirmed')}</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>{t('Provider confirmed {amount}', { amount: rupeesInWords(confirmed) })}</Warning>
       )}
@@ -138,9 +136,9 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
       {payoutMarks(request).map(({ short }) => (
         <Warning key={short}>{short}</Warning>
       ))}
-      {isFirstPayout(request) && <span className={styles.sub}>{t('First payout')}</span>}
+      {isFirstPayout(request) && <span className={SUB}>{t('First payout')}</span>}
       {note !== '' && (
-        <span className={`mu-fine mu-wraps mu-plain ${styles.note}`} title={note}>
+        <span className={`mu-fine mu-wraps mu-plain mu-two mu-breaks ${styles.note}`} title={note}>
           {note}
         </span>
       )}

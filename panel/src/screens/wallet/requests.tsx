@@ -232,7 +232,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTim
     {
       ...ACTIONS,
       cell: (request, place) => (
-        <span className={styles.actions} data-place={place}>
+        <span className={`mu-tight ${styles.actions}`} data-place={place}>
           {acts(request, place)}
           {place === 'table' && <ViewProfile request={request} place={place} />}
         </span>

@@ -65,7 +65,7 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
       )}
       <Part title={t('Told in this session')}>
         {past.length === 0 ? (
-          <p className={styles.none}>
+          <p className={`mu-soft ${styles.none}`}>
             {t('What your acts come to is kept here until you sign out or reload.')}
           </p>
         ) : (
@@ -105,7 +105,7 @@ function Needs({ alerts, onLeave }: Pick<Props, 'alerts' | 'onLeave'>) {
   const fresh = useFresh(alerts)
   if (alerts.state === 'loading')
     return (
-      <p className={styles.none} aria-busy="true">
+      <p className={`mu-soft ${styles.none}`} aria-busy="true">
         {t('Looking …')}
       </p>
     )
@@ -113,7 +113,7 @@ function Needs({ alerts, onLeave }: Pick<Props, 'alerts' | 'onLeave'>) {
   return (
     <>
       {failure !== undefined && (
-        <p className={styles.failed} role="alert">
+        <p className={`mu-red ${styles.none}`} role="alert">
           {failure}{' '}
           <button type="button" onClick={again(alerts.retry)}>
             {t('Retry')}
@@ -121,7 +121,7 @@ function Needs({ alerts, onLeave }: Pick<Props, 'alerts' | 'onLeave'>) {
         </p>
       )}
       {alerts.state === 'ready' && alerts.answer.data.length === 0 && (
-        <p className={styles.none}>{t('Nothing needs you now.')}</p>
+        <p className={`mu-soft ${styles.none}`}>{t('Nothing needs you now.')}</p>
       )}
       {alerts.state === 'ready' && alerts.answer.data.length > 0 && (
         <ul className={styles.list}>

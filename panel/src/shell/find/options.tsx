@@ -44,9 +44,11 @@ export function Options({ id, groups, chosen, onPoint, onGo }: Props) {
                 <span className="mu-shrinks mu-dots">
                   <span className="mu-name">{hit.place.label}</span>
                   {hit.place.about !== undefined && <span className="mu-plain"> {hit.place.about}</span>}
-                  {hit.why && <span className={`mu-cut mu-fine ${styles.why}`}>{hit.why}</span>}
+                  {hit.why && <span className="mu-fine mu-plain mu-block mu-cut">{hit.why}</span>}
                 </span>
-                {hit.aside && <span className={`mu-row mu-fixed ${styles.aside}`}>{hit.aside}</span>}
+                {hit.aside && (
+                  <span className={`mu-row mu-flow mu-to-end mu-fixed ${styles.aside}`}>{hit.aside}</span>
+                )}
               </div>
             )
           })}

@@ -16,15 +16,7 @@ export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
     <dl className={styles.figures} aria-busy={rupees === undefined}>
       <div className={styles.total}>
         <dt>{label}</dt>
-        <dd>
-          {rupees === undefined ? (
-            <i className="mu-blank" />
-          ) : (
-            <span className="mu-total">
-              <Money rupees={rupees} />
-            </span>
-          )}
-        </dd>
+        <dd>{rupees === undefined ? <i className="mu-blank" /> : <Money rupees={rupees} isTotal />}</dd>
       </div>
       {counts.map(([of, number, isBad = false]) => (
         <div key={of}>

@@ -58,7 +58,7 @@ function HalfOf({ row: { half, open_digit, open_panna } }: { readonly row: Row }
     <>
       {SESSIONS[half]}
       {hasOpen && (
-        <span className={`mu-sub ${styles.line} ${styles.whole}`}>
+        <span className={`mu-sub mu-whole ${styles.line}`}>
           {t('open {result}', { result: `${open_digit}-${open_panna}` })}
         </span>
       )}
@@ -70,15 +70,13 @@ function Market({ of: { marketId, name, date, note } }: { readonly of: Row }) {
   const now = useNow()
   return (
     <div className={styles.market}>
-      <Link
-        to={`/results/details/${marketId}`}
-        search={{ date }}
-        className={`mu-name mu-ink mu-thumb ${styles.name}`}
-      >
+      <Link to={`/results/details/${marketId}`} search={{ date }} className="mu-name mu-ink mu-thumb">
         {name}
       </Link>
-      <span className={`mu-sub ${styles.line}`}>{dayInWords(date, now)}</span>
-      {note !== '' && <span className={`mu-sub ${styles.line}`}>{t('Auto declare: {note}', { note })}</span>}
+      <span className={`mu-sub mu-breaks ${styles.line}`}>{dayInWords(date, now)}</span>
+      {note !== '' && (
+        <span className={`mu-sub mu-breaks ${styles.line}`}>{t('Auto declare: {note}', { note })}</span>
+      )}
       <AskedFor thing="draw" id={`${marketId} ${date}`} isLine />
     </div>
   )
@@ -91,7 +89,7 @@ function Since({ of: { since, isEarly } }: { readonly of: Row }) {
   return (
     <>
       <When at={since} as="short" />
-      <span className={`mu-fine mu-red ${styles.late}`}>
+      <span className="mu-fine mu-red mu-medium mu-block">
         {t('{length} late', { length: lengthInWords(now.getTime() - Date.parse(since)) })}
       </span>
     </>

@@ -42,7 +42,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
       <Loaded call={cell} waiting={<SumLinesSkeleton />}>
         {({ data }) => <Sum data={data} />}
       </Loaded>
-      <div className={`mu-acts ${styles.acts}`}>
+      <div className={`mu-acts mu-above-12 ${styles.acts}`}>
         <Button variant="default" onClick={() => onPredict(figures)}>
           {t('Predict with this')}
         </Button>
@@ -53,7 +53,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
         </Allowed>
       </div>
       {isSetting && <SetLimits draw={draw} date={date} onClose={() => setSetting(false)} />}
-      {needsOpen && <p className={`mu-soft ${styles.hint}`}>{t('The prediction asks for the open, too.')}</p>}
+      {needsOpen && <p className="mu-small mu-above-6">{t('The prediction asks for the open, too.')}</p>}
     </section>
   )
 }

@@ -135,7 +135,7 @@ function Parts({ draw, data, onPredict }: DataProps & Pick<Props, 'onPredict'>) 
             {t('as of {time}', { time: timeOfDay(new Date(data.at)) })}
           </p>
         </div>
-        <div className={styles.body}>
+        <div className={`mu-contents ${styles.body}`}>
           <div className={styles.chart}>
             {isTable ? (
               <ExposureTable half={half} />

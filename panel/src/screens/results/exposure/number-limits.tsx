@@ -39,7 +39,7 @@ export function NumberLimits({ draw, date }: { readonly draw: Draw; readonly dat
       title={t('Limits on numbers')}
       {...(answer && { note: <Note use={answer} /> })}
       act={
-        <div className={`mu-acts ${styles.acts}`}>
+        <div className={`mu-row mu-acts mu-to-end ${styles.acts}`}>
           {answer !== null && answer.limits > 0 && (
             <>
               <Choices
@@ -156,7 +156,7 @@ function LayOff({ row: { layOff, betNumbers } }: { readonly row: Row }) {
   return (
     <>
       <Money rupees={layOff.points} />
-      <span className={`mu-soft mu-block mu-tiny ${styles.at}`}>
+      <span className="mu-small mu-block">
         {t('{game} {number} × {multiplier}', {
           game: gameName(layOff.gameMode),
           number: writtenNumber(betNumbers),

@@ -27,7 +27,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
   const [isWhole, setWhole] = useState(false)
   return (
     <section aria-labelledby="worst-outcomes" className={styles.outcomes}>
-      <div className={`mu-row mu-ends ${styles.head}`}>
+      <div className={`mu-row mu-ends mu-gap-8 ${styles.head}`}>
         <h2 id="worst-outcomes" className={`mu-strong ${styles.title}`}>
           {t('Worst outcomes')}
         </h2>
@@ -41,7 +41,7 @@ export function WorstOutcomes({ worst, onChoose }: Props) {
         {(isWhole ? worst : worst.slice(0, SHOWN)).map((outcome) => {
           const words = outcomeInWords(outcome)
           return (
-            <li key={words}>
+            <li key={words} className="mu-row mu-ends mu-gap-8 mu-tiny">
               {onChoose ? (
                 <button type="button" onClick={() => onChoose(outcome)}>
                   {words}

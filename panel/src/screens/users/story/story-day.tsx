@@ -52,11 +52,9 @@ export function AccountLine({ of }: { readonly of: Omit<Day, 'day' | 'lines'> })
       <dl className={`mu-flow ${styles.account}`}>
         {parts.map(([label, rupees, sign]) => (
           <div key={label} data-sign={sign}>
-            <dt>{label}</dt>
-            <dd>
-              <span className={sign === '=' ? 'mu-total' : undefined}>
-                <Money rupees={rupees} />
-              </span>
+            <dt className="mu-note">{label}</dt>
+            <dd className="mu-name">
+              <Money rupees={rupees} isTotal={sign === '='} />
             </dd>
           </div>
         ))}

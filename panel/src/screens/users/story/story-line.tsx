@@ -45,14 +45,16 @@ export function StoryLine({ line, day }: { readonly line: Line; readonly day: st
       </span>
       <LineIcon line={line} />
       <span className={`mu-wraps mu-shrinks ${styles.words}`}>
-        <span className={`mu-name ${styles.what}`}>
+        <span className="mu-name mu-block">
           {titleOf(line)}
           {folds && <IconChevronRight size={14} stroke={1.8} className={styles.fold} aria-hidden />}
         </span>
         <About line={line} />
       </span>
-      <span className={styles.amount}>{amountOf(line)}</span>
-      <span className={styles.balance}>{line.is === 'moved' && <Money rupees={line.balance} />}</span>
+      <span className="mu-right mu-whole">{amountOf(line)}</span>
+      <span className={`mu-strong mu-right mu-whole ${styles.balance}`}>
+        {line.is === 'moved' && <Money rupees={line.balance} />}
+      </span>
     </div>
   )
   return (
@@ -87,8 +89,8 @@ function About({ line }: { readonly line: Line }) {
   const said = parts.filter(([, part]) => part !== null && part !== '')
   return (
     <>
-      {line.is === 'note' && <span className={styles.text}>{line.text}</span>}
-      <span className={styles.about}>
+      {line.is === 'note' && <span className={`mu-block ${styles.text}`}>{line.text}</span>}
+      <span className={`mu-sub ${styles.about}`}>
         {said.map(([key, part], nth) => (
           <span key={key} data-part={key}>
             {nth > 0 && ' · '}
@@ -143,7 +145,7 @@ function Postings({ line }: { readonly line: MovedLine }) {
                 <BidStatus of={bid.status} />
               </>
             )}
-            <span className={styles.about}>
+            <span className={`mu-sub ${styles.about}`}>
               {bid && (
                 <>
                   <RecordLink is="bid" id={bid.id} as="words" /> ·{' '}
@@ -152,10 +154,10 @@ function Postings({ line }: { readonly line: MovedLine }) {
               <RecordLink is="posting" id={id} as="words" />
             </span>
           </span>
-          <span className={styles.amount}>
+          <span className="mu-right mu-whole">
             <Money rupees={amount} />
           </span>
-          <span className={styles.balance}>
+          <span className={`mu-right mu-whole ${styles.balance}`}>
             <Money rupees={balance} />
           </span>
         </li>

@@ -119,6 +119,14 @@ export const page = named('Page', 'Page and size of a list; a page past the end 
   limit: z.int().min(1).max(100).default(10),
 })
 
+/** A number with at most two decimals; `unfit` is the sentence where it has more. */
+export const decimal = (min: number, max: number, unfit: string) =>
+  z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((value) => readRupees(value) !== null, unfit)
+
 /** Rupees on the way in. Paise are whole from here on (`readRupees`). */
 export const amount = (invalid: string) =>
   z

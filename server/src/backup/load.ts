@@ -11,6 +11,7 @@ import { from } from 'pg-copy-streams'
 import { openClient } from '../database/client.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrationNames } from '../database/versions.ts'
+import { Measure } from '../http/measure.ts'
 import {
   type Contents,
   copied,
@@ -21,7 +22,7 @@ import {
   SPEECH,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
-import { Measure, readThrough } from './written.ts'
+import { readThrough } from './written.ts'
 
 /** Messages unsent when the backup was made may have been sent since: they are dropped, so that none comes twice. */
 const STOP_PUSHES = `

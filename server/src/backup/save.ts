@@ -10,6 +10,7 @@ import { createGzip } from 'node:zlib'
 import type { Client } from 'pg'
 import { to } from 'pg-copy-streams'
 import { openClient } from '../database/client.ts'
+import { Measure, type Measured } from '../http/measure.ts'
 import {
   type Contents,
   columnsOf,
@@ -36,7 +37,7 @@ import {
 } from './parts.ts'
 import { SEALED, sealFor, type Through, unchanged } from './seal.ts'
 import { type Turn, takeTurn } from './turn.ts'
-import { checkFiles, Measure, newFile, readThrough, type Written } from './written.ts'
+import { checkFiles, newFile, readThrough } from './written.ts'
 
 /** What of DATA_DIR is taken over from the backup before: its names are given once. */
 const UPLOADS = 'uploads/'
@@ -151,7 +152,7 @@ export async function noteBackup(url: string, madeAt: string): Promise<void> {
 }
 
 /** A file of DATA_DIR in a backup: as it is in clear, and as it lies there. */
-interface KeptFile extends Written {
+interface KeptFile extends Measured {
   readonly file: PartFile
 }
 

@@ -170,7 +170,8 @@ export class Program {
       const file = node.getSourceFile()
       const start = node.getStart()
       let line = 1
-      for (let at = file.text.indexOf('\n'); at >= 0 && at < start; at = file.text.indexOf('\n', at + 1)) line++
+      for (let at = file.text.indexOf('\n'); at >= 0 && at < start; at = file.text.indexOf('\n', at + 1))
+        line++
       return `${file.fileName.slice(root.length + 1)}:${line}`
     })
   }

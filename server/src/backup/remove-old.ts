@@ -24,8 +24,7 @@ export async function* removeOld({ url, folder, madeAt, keepDays }: Removing): A
   const before = await findBackups(folder, { database: turn.database, until: madeAt })
   const moments = before.map(({ marks }) => Date.parse(marks.madeAt))
   const tooOld = countTooOld(moments, Date.parse(madeAt), keepDays)
-  if (tooOld === 'a jump')
-    yield 'No older backup is removed: none was made for long, or the clock is ahead.'
+  if (tooOld === 'a jump') yield 'No older backup is removed: none was made for long, or the clock is ahead.'
   else
     for (const old of before.slice(0, tooOld)) {
       // Half removed it is no backup, and the next one removes the rest.

@@ -53,7 +53,9 @@ export async function findCorrections(db: Db, days: readonly Day[]): Promise<Cor
 }
 
 /** The same in paise. */
-export const differingOn = (days: readonly Day[]) => sql<DrawRow & NotNull<'day' | 'market_id' | 'market_name'>>`
+export const differingOn = (days: readonly Day[]) => sql<
+  DrawRow & NotNull<'day' | 'market_id' | 'market_name'>
+>`
   with said as (
     select t.day, t.market_id, min(t.market_name) as market_name, ${each((figure) => sql`sum(t.${figure})::bigint as ${figure}`)}
     from ${told} t where t.day = any(${days}::date[]) group by 1, 2

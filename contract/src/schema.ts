@@ -193,8 +193,20 @@ export const mark = z
   .string()
   .meta({ id: 'Mark', description: "A digit or a panna; '-' where nothing is declared or picked" })
 
-/** A result, or a pick. */
+/** A result, or what a bid is on of one. */
 export const fourMarks = { open_digit: mark, open_panna: mark, close_digit: mark, close_panna: mark }
+
+/** What a bid is on. */
+export const pick = { session, game_mode: gameMode, ...fourMarks }
+
+/** What was bet. */
+export const bet = {
+  market_name: z.string(),
+  market_date: day,
+  ...pick,
+  points: rupees,
+  multiplier: z.number(),
+}
 
 /** null where nothing was voided. */
 export const voided = z

@@ -1,5 +1,5 @@
 /** Administrators as people, and the roles that say what each may do. */
-import { readRupees } from '@munim/core'
+import { MOST_RUPEES } from '@munim/core'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
 import { endpoint, reads, writes } from './endpoint.ts'
@@ -31,7 +31,7 @@ const administrator = field.named('Administrator', 'Who may sign in to the panel
 
 const factorFields = {
   factorRequired: z.boolean(),
-  factorLimit: z.number().min(0).max(10_000_000),
+  factorLimit: field.decimal(0, MOST_RUPEES, 'Amount must have at most two decimals'),
 }
 
 const factorSettings = field.named('FactorSettings', 'What second factor all administrators are asked for', {
@@ -158,13 +158,7 @@ export const requireFactors = endpoint({
     'Changes what second factor all administrators are asked for. Only who has a second factor does it, so that a stolen ' +
     'token lowers nothing and locks nobody out.',
   body: z
-    .object({
-      ...factorFields,
-      factorLimit: factorFields.factorLimit.refine(
-        (rupees) => readRupees(rupees) !== null,
-        'Amount must have at most two decimals',
-      ),
-    })
+    .object(factorFields)
     .partial()
     .refine((body) => Object.keys(body).length > 0, 'There is nothing to change'),
   failed: 'Failed to update what is asked for',

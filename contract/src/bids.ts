@@ -185,9 +185,7 @@ export const numbers = endpoint({
   }),
   answer: listOf(
     field.named('NumberOfDraw', 'A number that was bet on, and all bids on it together', {
-      session: field.session,
-      game_mode: field.gameMode,
-      ...field.fourMarks,
+      ...field.pick,
       bids: z.int(),
       points: field.rupees,
       status: field.bidStatus,

@@ -54,6 +54,12 @@ export const enter = endpoint({
 const bytes = (max: number) => field.text(max).regex(/^[A-Za-z0-9_-]+$/, 'This is no answer of a passkey')
 const CREDENTIAL_ID_MAX = 1364
 const MOST_BYTES = 16_000
+/** What the browser answered, with these parts beside what it was asked. */
+const passkey = <S extends z.ZodRawShape>(response: S) =>
+  z.object({
+    id: bytes(CREDENTIAL_ID_MAX),
+    response: z.object({ clientDataJSON: bytes(MOST_BYTES), ...response }),
+  })
 
 const passkeyName = z.object({
   type: z.literal('public-key'),
@@ -91,16 +97,10 @@ export const enterPasskey = endpoint({
     'Enters a passkey as a second factor, within fifteen minutes of askPasskey. Wrong ones are counted, and slowed (429).',
   isSecret: true,
   body: z.object({
-    passkey: z
-      .object({
-        id: bytes(CREDENTIAL_ID_MAX),
-        response: z.object({
-          clientDataJSON: bytes(MOST_BYTES),
-          authenticatorData: bytes(MOST_BYTES),
-          signature: bytes(MOST_BYTES),
-        }),
-      })
-      .describe('AuthenticationResponseJSON'),
+    passkey: passkey({
+      authenticatorData: bytes(MOST_BYTES),
+      signature: bytes(MOST_BYTES),
+    }).describe('AuthenticationResponseJSON'),
   }),
   answer: z.object({ data: z.object({ proof, codesLeft: z.int() }) }),
   failed: 'Failed to check the passkey',
@@ -176,16 +176,10 @@ export const finishPasskey = endpoint({
   isSecret: true,
   body: z.object({
     name,
-    passkey: z
-      .object({
-        id: bytes(CREDENTIAL_ID_MAX),
-        response: z.object({
-          clientDataJSON: bytes(MOST_BYTES),
-          attestationObject: bytes(MOST_BYTES),
-          transports: z.array(field.text(40)).max(10).default([]),
-        }),
-      })
-      .describe('RegistrationResponseJSON'),
+    passkey: passkey({
+      attestationObject: bytes(MOST_BYTES),
+      transports: z.array(field.text(40)).max(10).default([]),
+    }).describe('RegistrationResponseJSON'),
   }),
   answer: z.object({ data: z.object({ proof, recoveryCodes: z.array(z.string()) }) }),
   failed: 'Failed to set up the second factor',

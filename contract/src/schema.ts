@@ -119,6 +119,14 @@ export const page = named('Page', 'Page and size of a list; a page past the end 
   limit: z.int().min(1).max(100).default(10),
 })
 
+/** A number with at most two decimals; `unfit` is the sentence where it has more. */
+export const decimal = (min: number, max: number, unfit: string) =>
+  z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((value) => readRupees(value) !== null, unfit)
+
 /** Rupees on the way in. Paise are whole from here on (`readRupees`). */
 export const amount = (invalid: string) =>
   z
@@ -185,8 +193,20 @@ export const mark = z
   .string()
   .meta({ id: 'Mark', description: "A digit or a panna; '-' where nothing is declared or picked" })
 
-/** A result, or a pick. */
+/** A result, or what a bid is on of one. */
 export const fourMarks = { open_digit: mark, open_panna: mark, close_digit: mark, close_panna: mark }
+
+/** What a bid is on. */
+export const pick = { session, game_mode: gameMode, ...fourMarks }
+
+/** What was bet. */
+export const bet = {
+  market_name: z.string(),
+  market_date: day,
+  ...pick,
+  points: rupees,
+  multiplier: z.number(),
+}
 
 /** null where nothing was voided. */
 export const voided = z

@@ -1,5 +1,5 @@
 /** Settings and game rates (specification 2 §3, §5). The wire's own spellings (`maintainence`) end here. */
-import { RATE_KEYS, type RateKey, readMultiplier, readRupees } from '@munim/core'
+import { MOST_RUPEES, RATE_KEYS, type RateKey, readMultiplier } from '@munim/core'
 import { z } from 'zod'
 import { t } from './catalogue.ts'
 import { endpoint, reads, writes } from './endpoint.ts'
@@ -8,23 +8,10 @@ import type { Right } from './rights.ts'
 import * as field from './schema.ts'
 
 /** Rupees of a bound, at least `min`. */
-const money = (min: number) =>
-  z
-    .number()
-    .min(min)
-    .max(10_000_000)
-    .refine((rupees) => readRupees(rupees) !== null, 'Amount must have at most two decimals')
-const percent = z
-  .number()
-  .min(1)
-  .max(100)
-  .refine((value) => readRupees(value) !== null, 'Percent must have at most two decimals')
+const money = (min: number) => field.decimal(min, MOST_RUPEES, 'Amount must have at most two decimals')
+const percent = field.decimal(1, 100, 'Percent must have at most two decimals')
 /** How often an amount is to be staked; 0 is never. */
-const times = z
-  .number()
-  .min(0)
-  .max(100)
-  .refine((value) => readRupees(value) !== null, 'Times must have at most two decimals')
+const times = field.decimal(0, 100, 'Times must have at most two decimals')
 const words = (max: number) => field.text(max).trim()
 const NO_LINK = 'Link must begin with https://'
 /** A stored address may be http, for it is sent again with the rest; a changed one is checked by `wrongInAddress`. */
@@ -119,11 +106,7 @@ const pairs = <S extends z.ZodType>(min: S, multiplier: S) =>
     ]),
   ) as RatePairs<S>
 
-const rateMin = z
-  .number()
-  .min(1)
-  .max(10_000_000)
-  .refine((value) => readRupees(value) !== null, 'Smallest bet must have at most two decimals')
+const rateMin = field.decimal(1, MOST_RUPEES, 'Smallest bet must have at most two decimals')
 const rateMultiplier = z
   .number()
   .refine(

@@ -16,13 +16,7 @@ export const PLAYER_NOTE_MAX = 500
 
 const storyBid = field.named('StoryBid', "The bid that a posting belongs to. Empty fields are '-'.", {
   id: z.int(),
-  market_name: z.string(),
-  market_date: field.day,
-  session: field.session,
-  game_mode: field.gameMode,
-  ...field.fourMarks,
-  points: field.rupees,
-  multiplier: z.number(),
+  ...field.bet,
   status: field.bidStatus,
 })
 

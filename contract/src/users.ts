@@ -43,15 +43,11 @@ const user = userRow
   })
   .meta({ id: 'User', description: 'A player with all details' })
 
-const bidFacts = field.named('BidFacts', "What was bet on. Points are rupees; empty fields are '-'.", {
-  market_name: z.string(),
-  market_date: field.day,
-  session: field.session,
-  game_mode: field.gameMode,
-  ...field.fourMarks,
-  points: field.rupees,
-  multiplier: z.number(),
-})
+const bidFacts = field.named(
+  'BidFacts',
+  "What was bet on. Points are rupees; empty fields are '-'.",
+  field.bet,
+)
 
 export const transaction = field.named(
   'Transaction',

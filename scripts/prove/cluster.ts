@@ -176,17 +176,13 @@ async function goBack(site: Site, work: Work, say: Run['say']): Promise<Proven> 
   await site.archiveAll()
   const url = await site.recover(new Date(moment).toISOString().replace('T', ' ').replace('Z', '+00'))
   say('recovered')
-  const recovered = connect(url, { max: 2, applicationName: 'munim prove' })
-  try {
-    const wrong = [
-      ...(await asOf(recovered, work.log, moment)),
-      ...disagreement('of the recovered database', site.verify(url, 'afar')),
-    ]
-    const told = `back to ${new Date(moment).toISOString()} from the archive, books proven there`
-    return { did: told, wrong }
-  } finally {
-    await recovered.close()
-  }
+  await using recovered = connect(url, { max: 2, applicationName: 'munim prove' })
+  const wrong = [
+    ...(await asOf(recovered, work.log, moment)),
+    ...disagreement('of the recovered database', site.verify(url, 'afar')),
+  ]
+  const told = `back to ${new Date(moment).toISOString()} from the archive, books proven there`
+  return { did: told, wrong }
 }
 
 const disagreement = (where: string, said: string) =>

@@ -1,6 +1,6 @@
 /** Promise 2: what was acknowledged survives the database too. Every PostgreSQL process is killed; the server goes on. */
 import { api } from '@munim/contract'
-import pg from 'pg'
+import { openClient } from '../../server/src/database/client.ts'
 import { signal } from '../../server/src/database/postmaster.ts'
 import { chanceOf } from '../../server/src/demo/chance.ts'
 import { type Said, send } from '../../tests/support/server-process.ts'
@@ -52,16 +52,12 @@ async function killPostgres(house: House): Promise<void> {
 }
 
 async function answersItself(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
+    await using client = await openClient(url, { connectionTimeoutMillis: 2000 })
     await client.query('select 1')
     return true
   } catch {
     return false
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -28,9 +28,8 @@ export function checkRows(): Promise<string[]> {
 
 /** What holds the rows is written down, so that `verify` knows it. */
 async function faultsOfSchema(url: string): Promise<string[]> {
-  const database = connect(url, { max: 1 })
+  await using database = connect(url, { max: 1 })
   const isWritten = schemaText(await readSchema(database)) === (await readFile(schemaFile, 'utf8'))
-  await database.close()
   return isWritten
     ? []
     : [`${fileURLToPath(schemaFile)} is not what the migrations make: npm test -- http guards -u writes it`]

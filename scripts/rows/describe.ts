@@ -1,5 +1,6 @@
 /** Asks a migrated database what each statement answers: PostgreSQL analyses it as a function's body, and runs nothing. */
-import pg from 'pg'
+import type { Client } from 'pg'
+import { openClient } from '../../server/src/database/client.ts'
 import { type Field, listIn, readTree, type Tree } from './tree.ts'
 
 /** What a database knows of its types, columns and functions, by their oids. */
@@ -60,33 +61,28 @@ export async function describeAll(
   statements: readonly { readonly text: string; readonly isRead: boolean }[],
   altered?: string,
 ): Promise<{ readonly catalog: Catalog; readonly described: readonly Described[] }> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    if (altered) await client.query(`begin; ${altered}`)
-    await client.query(DESCRIBE)
-    const { rows } = await client.query(
-      `select d.tree, d.error from unnest($1::text[], $2::boolean[]) with ordinality t (statement, is_read, nth),
-        lateral pg_temp.describe(t.statement, t.is_read) d order by t.nth`,
-      [
-        statements.map(({ text }) => (isCommand(text) ? 'select' : text)),
-        statements.map(({ text, isRead }) => isRead && !isCommand(text)),
-      ],
-    )
-    const described = rows.map(({ tree, error }: { tree: string | null; error: string | null }) => ({
-      query: tree === null ? undefined : firstQuery(readTree(tree)),
-      error: error ?? undefined,
-    }))
-    return { catalog: await readCatalog(client), described }
-  } finally {
-    await client.end()
-  }
+  await using client = await openClient(url)
+  if (altered) await client.query(`begin; ${altered}`)
+  await client.query(DESCRIBE)
+  const { rows } = await client.query(
+    `select d.tree, d.error from unnest($1::text[], $2::boolean[]) with ordinality t (statement, is_read, nth),
+      lateral pg_temp.describe(t.statement, t.is_read) d order by t.nth`,
+    [
+      statements.map(({ text }) => (isCommand(text) ? 'select' : text)),
+      statements.map(({ text, isRead }) => isRead && !isCommand(text)),
+    ],
+  )
+  const described = rows.map(({ tree, error }: { tree: string | null; error: string | null }) => ({
+    query: tree === null ? undefined : firstQuery(readTree(tree)),
+    error: error ?? undefined,
+  }))
+  return { catalog: await readCatalog(client), described }
 }
 
 /** A body is a list of statements, each a list of queries. */
 const firstQuery = (body: Field): Tree | undefined => listIn(listIn(body)[0] as Field)[0]
 
-async function readCatalog(client: pg.Client): Promise<Catalog> {
+async function readCatalog(client: Client): Promise<Catalog> {
   const ask = async <T>(statement: string): Promise<T[]> => (await client.query(statement)).rows
   type OfOid<T> = T & { readonly oid: string }
   const types = await ask<OfOid<{ name: string; element: string; base: string; values: string[] | null }>>(`

@@ -58,23 +58,18 @@ export class Program {
 
   /** What a name means, followed through imports and shorthand properties. */
   symbolOf(node: Node): TypeSymbol | undefined {
-    if (!this.#symbols.has(node)) this.#symbols.set(node, this.#find(node))
-    return this.#symbols.get(node)
-  }
-
-  #find(node: Node): TypeSymbol | undefined {
-    const symbol = isShorthandPropertyAssignment(node.parent)
-      ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
-      : this.checker.getSymbolAtLocation(node)
-    return symbol && symbol.flags & SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol
+    return once(this.#symbols, node, () => {
+      const symbol = isShorthandPropertyAssignment(node.parent)
+        ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
+        : this.checker.getSymbolAtLocation(node)
+      return symbol && symbol.flags & SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol
+    })
   }
 
   declarationOf(symbol: TypeSymbol): Node | undefined {
-    if (!this.#declarations.has(symbol)) {
-      const handle = symbol.valueDeclaration ?? symbol.declarations[0]
-      this.#declarations.set(symbol, handle?.resolve())
-    }
-    return this.#declarations.get(symbol)
+    return once(this.#declarations, symbol, () =>
+      (symbol.valueDeclaration ?? symbol.declarations[0])?.resolve(),
+    )
   }
 
   typeOf(node: Node): Type | undefined {
@@ -97,24 +92,16 @@ export class Program {
   /** What a type is one of; itself where it is no union. */
   oneOf(type: Type | undefined): readonly Type[] {
     if (!type?.isUnionType()) return type ? [type] : []
-    let types = this.#unions.get(type.id)
-    if (!types) {
-      types = type.getTypes()
-      this.#unions.set(type.id, types)
-    }
-    return types
+    return once(this.#unions, type.id, () => type.getTypes())
   }
 
   /** The types of an object's members by their names. */
   propertiesOf(type: Type): ReadonlyMap<string, Type> {
-    let properties = this.#properties.get(type.id)
-    if (!properties) {
+    return once(this.#properties, type.id, () => {
       const symbols = this.checker.getPropertiesOfType(type)
       const types = this.checker.getTypeOfSymbol(symbols)
-      properties = new Map(symbols.flatMap(({ name }, nth) => (types[nth] ? [[name, types[nth]]] : [])))
-      this.#properties.set(type.id, properties)
-    }
-    return properties
+      return new Map(symbols.flatMap(({ name }, nth) => (types[nth] ? [[name, types[nth]]] : [])))
+    })
   }
 
   /** Whether a value of this type may hold a fragment: be one, or have one in what it has, lists or returns. */
@@ -151,24 +138,16 @@ export class Program {
 
   /** The calls of this function, by its name, in the files of the project. */
   callersOf(declaration: Node): readonly Node[] {
-    let callers = this.#callers.get(declaration)
-    if (!callers) {
+    return once(this.#callers, declaration, () => {
       // An arrow function is called by the name of the constant that it is.
       const named = isVariableDeclaration(declaration.parent) ? declaration.parent : declaration
-      callers = this.checker.getSignatureUsage(named).flatMap(({ call }) => call?.resolve() ?? [])
-      this.#callers.set(declaration, callers)
-    }
-    return callers
+      return this.checker.getSignatureUsage(named).flatMap(({ call }) => call?.resolve() ?? [])
+    })
   }
 
   /** Where a constant or variable is used, in the block that it is of. */
   usesOf(declaration: VariableDeclaration): readonly Node[] {
-    let uses = this.#uses.get(declaration)
-    if (!uses) {
-      uses = this.#findUses(declaration)
-      this.#uses.set(declaration, uses)
-    }
-    return uses
+    return once(this.#uses, declaration, () => this.#findUses(declaration))
   }
 
   #findUses({ name }: VariableDeclaration): readonly Node[] {
@@ -187,21 +166,21 @@ export class Program {
 
   /** As `file:line`, from the root. */
   where(node: Node): string {
-    let place = this.#places.get(node)
-    if (place === undefined) {
-      place = this.#findPlace(node)
-      this.#places.set(node, place)
-    }
-    return place
+    return once(this.#places, node, () => {
+      const file = node.getSourceFile()
+      const start = node.getStart()
+      let line = 1
+      for (let at = file.text.indexOf('\n'); at >= 0 && at < start; at = file.text.indexOf('\n', at + 1))
+        line++
+      return `${file.fileName.slice(root.length + 1)}:${line}`
+    })
   }
+}
 
-  #findPlace(node: Node): string {
-    const file = node.getSourceFile()
-    const start = node.getStart()
-    let line = 1
-    for (let at = file.text.indexOf('\n'); at >= 0 && at < start; at = file.text.indexOf('\n', at + 1)) line++
-    return `${file.fileName.slice(root.length + 1)}:${line}`
-  }
+/** What is known of this key, found where it is not. */
+function once<Key, Value>(known: Map<Key, Value>, key: Key, find: () => Value): Value {
+  if (!known.has(key)) known.set(key, find())
+  return known.get(key)!
 }
 
 /** `sql` itself, whatever it is reached through. */

@@ -5,7 +5,7 @@ import { type Caller, hashOf, SIGN_IN_AGAIN } from '../http/caller.ts'
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
-import { checkCurrent, endOtherSessions } from './own.ts'
+import { checkCurrent, endOtherSessions, type Owning } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
 
 const WRONG = msg('User ID or password is incorrect')
@@ -50,11 +50,7 @@ const accountOf = (userName: string) => `admin ${userName.toLowerCase()}`
 const keyOf = (id: Statement) => sql`sha256(convert_to('administrator ' || ${id}, 'utf8'))`
 
 /** Refuses (400) where it is not the password; answers what is stored of it, for `changePassword`. */
-export async function checkOwnPassword(
-  app: Guarded,
-  password: string,
-  caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
-): Promise<string> {
+export async function checkOwnPassword(app: Guarded, password: string, caller: Owning): Promise<string> {
   const { user_name, password_hash } = await app.database.only<{
     user_name: string
     password_hash: string

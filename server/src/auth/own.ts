@@ -10,12 +10,15 @@ import { isPassword } from './password.ts'
 const ownedBy = ({ adminId, userId }: Owner): Statement =>
   adminId === undefined ? sql`user_id = ${userId}` : sql`admin_id = ${adminId}`
 
+/** Who holds a session and names a secret of their own. */
+export type Owning = Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>
+
 /** Refuses (400) where it is not the current secret, in these words; who holds a session can't try without end, and strangers don't slow it. */
 export async function checkCurrent(
   app: Guarded,
   secret: string,
   current: Pick<Try, 'by' | 'account' | 'key'> & { readonly hash: string },
-  { tokenHash, address, signal }: Pick<Caller, 'tokenHash' | 'address' | 'signal'>,
+  { tokenHash, address, signal }: Owning,
   wrong: string = msg('Current password is incorrect'),
 ): Promise<void> {
   const { hash, ...counted } = current

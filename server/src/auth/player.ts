@@ -5,7 +5,7 @@ import { type Caller, hashOf, isValidSession, SESSIONS, SIGN_IN_AGAIN } from '..
 import { Refusal } from '../refusal.ts'
 import { type Guarded, tryOnce } from './attempts.ts'
 import { type Recognised, visitOf } from './devices.ts'
-import { checkCurrent, endOtherSessions, forgetPhone } from './own.ts'
+import { checkCurrent, endOtherSessions, forgetPhone, type Owning } from './own.ts'
 import { isPassword, NOBODY } from './password.ts'
 
 type Session = Answer<typeof api.player.sessions>['data'][number]
@@ -69,11 +69,7 @@ export async function holdPlayer(db: Db, { id, hash }: Pick<Recognised, 'id' | '
 export const accountOf = (mobile: string) => `player ${mobile}`
 
 /** Refuses (400) where it is not the password; answers what is stored of it, for `changeOwnSecrets`. */
-export async function checkOwnPassword(
-  app: Guarded,
-  password: string,
-  caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
-): Promise<string> {
+export async function checkOwnPassword(app: Guarded, password: string, caller: Owning): Promise<string> {
   const { mobile, password_hash } = await app.database.only<{ mobile: string; password_hash: string }>(sql`
     select mobile, password_hash from users where id = ${caller.id}`)
   const current = { by: 'player' as const, account: accountOf(mobile), hash: password_hash }
@@ -82,11 +78,7 @@ export async function checkOwnPassword(
 }
 
 /** Refuses (400) where it is not the mpin; tries are counted with those at the password. Answers what is stored of it, for `holdMpin`. */
-export async function checkOwnMpin(
-  app: Guarded,
-  mpin: string,
-  caller: Pick<Caller, 'id' | 'tokenHash' | 'address' | 'signal'>,
-): Promise<string> {
+export async function checkOwnMpin(app: Guarded, mpin: string, caller: Owning): Promise<string> {
   const { mobile, mpin_hash } = await app.database.only<{ mobile: string; mpin_hash: string }>(sql`
     select mobile, mpin_hash from users where id = ${caller.id}`)
   if (mpin_hash === '') throw new Refusal(400, 'Set an MPIN first')
@@ -102,6 +94,13 @@ export async function holdMpin(db: Db, id: number, hash: string): Promise<void> 
   if (held === 0) throw new Refusal(400, WRONG_MPIN)
 }
 
+/** What is stored from now on of the secrets that change, and what was stored of the password as it was checked. */
+export interface OwnHashes {
+  readonly password?: string
+  readonly mpin?: string
+  readonly checked: string
+}
+
 /**
  * Writes what was hashed of a player's own secrets, and ends their sessions other than this one; so are devices forgotten.
  * Refuses (401) where the password was changed since it was `checked`: one that an administrator sets is not overwritten by a
@@ -110,7 +109,7 @@ export async function holdMpin(db: Db, id: number, hash: string): Promise<void> 
 export async function changeOwnSecrets(
   db: Db,
   { id, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>,
-  hashes: { readonly password?: string; readonly mpin?: string; readonly checked: string },
+  hashes: OwnHashes,
 ): Promise<void> {
   const changed = await db.run(sql`
     update users set password_hash = coalesce(${hashes.password ?? null}, password_hash),

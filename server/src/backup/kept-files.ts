@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { Measure, type Measured } from '../http/measure.ts'
 import { isCopying } from '../http/shared-files.ts'
 import { KEPT } from './contents.ts'
 import { type Through, unchanged } from './seal.ts'
-import { Measure, newFile, type Written } from './written.ts'
+import { newFile } from './written.ts'
 
 /** Their places below this folder, with slashes, but for those that are being written. */
 export async function listKept(folder: string): Promise<string[]> {
@@ -36,7 +37,7 @@ export async function copyFile(
   from: string,
   to: string,
   { open = unchanged, seal = unchanged }: Copying,
-): Promise<{ readonly clear: Written; readonly written: Written }> {
+): Promise<{ readonly clear: Measured; readonly written: Measured }> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const [clear, written] = [new Measure(), new Measure()]
   await pipeline(createReadStream(from), open, clear, seal, written, newFile(to))

@@ -6,10 +6,12 @@ import { createReadStream } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Client, escapeIdentifier } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 import { from } from 'pg-copy-streams'
+import { openClient } from '../database/client.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrationNames } from '../database/versions.ts'
+import { Measure } from '../http/measure.ts'
 import {
   type Contents,
   copied,
@@ -20,7 +22,7 @@ import {
   SPEECH,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
-import { Measure, readThrough } from './written.ts'
+import { readThrough } from './written.ts'
 
 /** Messages unsent when the backup was made may have been sent since: they are dropped, so that none comes twice. */
 const STOP_PUSHES = `
@@ -52,24 +54,18 @@ export async function loadBackup({ url, dataDir, folder, identity }: Loading): P
       `${folder} was made by a newer Munim (${contents.migration}). Restore it with that one, or a later one.`,
     )
   }
-  const client = new Client({ connectionString: url, application_name: 'munim restore' })
-  client.on('error', () => {}) // The statement's own promise rejects too.
-  await client.connect()
-  try {
-    await checkEmptyDatabase(client)
-    await migrate(url, contents.migration)
-    await loadFiles(opened, folder, dataDir)
-    await client.query(`begin; ${SPEECH}`)
-    await loadTables(client, opened, folder)
-    await client.query('commit')
-    await migrate(url)
-    await client.query(STOP_PUSHES)
-    await client.query('set statement_timeout = 0') // Some roles have one; `vacuum` can be in no transaction.
-    await client.query('vacuum analyze')
-    return contents
-  } finally {
-    await client.end()
-  }
+  await using client = await openClient(url, { application_name: 'munim restore' })
+  await checkEmptyDatabase(client)
+  await migrate(url, contents.migration)
+  await loadFiles(opened, folder, dataDir)
+  await client.query(`begin; ${SPEECH}`)
+  await loadTables(client, opened, folder)
+  await client.query('commit')
+  await migrate(url)
+  await client.query(STOP_PUSHES)
+  await client.query('set statement_timeout = 0') // Some roles have one; `vacuum` can be in no transaction.
+  await client.query('vacuum analyze')
+  return contents
 }
 
 async function checkEmptyDatabase(client: Client): Promise<void> {

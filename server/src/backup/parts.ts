@@ -8,9 +8,10 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { z } from 'zod'
+import type { Measured } from '../http/measure.ts'
 import { columnsOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
 import { SEALED } from './seal.ts'
-import { copyNew, readThrough, type Written } from './written.ts'
+import { copyNew, readThrough } from './written.ts'
 
 /** How a table is cut. */
 interface Cut {
@@ -110,7 +111,7 @@ const marks = z.object({
 type Marks = z.infer<typeof marks>
 
 /** A part's file, as it lies in a backup. */
-export interface PartFile extends Written {
+export interface PartFile extends Measured {
   readonly mark: string
   /** The backup that wrote it, or read it again. */
   readonly readAt: string

@@ -20,24 +20,19 @@ export interface Removing {
  * not say when it was made, and of which database, stays, and so does what says that it was made later.
  */
 export async function* removeOld({ url, folder, madeAt, keepDays }: Removing): AsyncGenerator<string> {
-  const turn = await takeTurn(url) // So that no other backup takes over from one of them now.
-  try {
-    const before = await findBackups(folder, { database: turn.database, until: madeAt })
-    const moments = before.map(({ marks }) => Date.parse(marks.madeAt))
-    const tooOld = countTooOld(moments, Date.parse(madeAt), keepDays)
-    if (tooOld === 'a jump')
-      yield 'No older backup is removed: none was made for long, or the clock is ahead.'
-    else
-      for (const old of before.slice(0, tooOld)) {
-        // Half removed it is no backup, and the next one removes the rest.
-        const unfinished = unfinishedOf(old.folder, turn.database)
-        await rename(old.folder, unfinished)
-        await rm(unfinished, { recursive: true })
-        yield `Removed ${old.folder}: it is older than ${keepDays} days (BACKUP_KEEP_DAYS).`
-      }
-  } finally {
-    await turn.end()
-  }
+  await using turn = await takeTurn(url) // So that no other backup takes over from one of them now.
+  const before = await findBackups(folder, { database: turn.database, until: madeAt })
+  const moments = before.map(({ marks }) => Date.parse(marks.madeAt))
+  const tooOld = countTooOld(moments, Date.parse(madeAt), keepDays)
+  if (tooOld === 'a jump') yield 'No older backup is removed: none was made for long, or the clock is ahead.'
+  else
+    for (const old of before.slice(0, tooOld)) {
+      // Half removed it is no backup, and the next one removes the rest.
+      const unfinished = unfinishedOf(old.folder, turn.database)
+      await rename(old.folder, unfinished)
+      await rm(unfinished, { recursive: true })
+      yield `Removed ${old.folder}: it is older than ${keepDays} days (BACKUP_KEEP_DAYS).`
+    }
 }
 
 /**

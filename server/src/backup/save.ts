@@ -7,8 +7,10 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { to } from 'pg-copy-streams'
+import { openClient } from '../database/client.ts'
+import { Measure, type Measured } from '../http/measure.ts'
 import {
   type Contents,
   columnsOf,
@@ -35,7 +37,7 @@ import {
 } from './parts.ts'
 import { SEALED, sealFor, type Through, unchanged } from './seal.ts'
 import { type Turn, takeTurn } from './turn.ts'
-import { checkFiles, Measure, newFile, readThrough, type Written } from './written.ts'
+import { checkFiles, newFile, readThrough } from './written.ts'
 
 /** What of DATA_DIR is taken over from the backup before: its names are given once. */
 const UPLOADS = 'uploads/'
@@ -77,18 +79,14 @@ export interface Writing {
 /** Writes the backup, or leaves nothing. Refuses a folder that holds something, and while another one is being made. */
 export async function saveBackup(saving: Saving): Promise<Saved> {
   const { folder } = saving
-  const turn = await takeTurn(saving.url)
-  try {
-    const there = await readdir(folder).catch(() => [])
-    if (there.length > 0) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`)
-    const unfinished = await freshUnfinished(folder, turn)
-    return await save(saving, turn, unfinished).catch(async (error) => {
-      await rm(unfinished, { recursive: true, force: true }).catch(() => {}) // The next one removes it.
-      throw error
-    })
-  } finally {
-    await turn.end()
-  }
+  await using turn = await takeTurn(saving.url)
+  const there = await readdir(folder).catch(() => [])
+  if (there.length > 0) throw new Error(`${folder} is not empty. Give each backup a folder of its own.`)
+  const unfinished = await freshUnfinished(folder, turn)
+  return await save(saving, turn, unfinished).catch(async (error) => {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => {}) // The next one removes it.
+    throw error
+  })
 }
 
 async function save(
@@ -106,39 +104,33 @@ async function save(
       ? { ...shared, ending: SEALED, seal: sealFor(recipients) }
       : { ...shared, ending: '', seal: unchanged }
   const before = await saveFiles(dataDir, writing)
-  const client = new Client({ connectionString: url, application_name: 'munim backup' })
-  client.on('error', () => {}) // The statement's own promise rejects too.
-  await client.connect()
-  try {
-    await client.query(`begin isolation level repeatable read, read only; ${SPEECH}`)
-    const { madeAt, migration } = await readMoment(client)
-    // Once more, now that the moment is fixed: a file is stored before a row names it.
-    const kept = await saveFiles(dataDir, writing, before)
-    const all = [...kept].map(([name, { sha256 }]): SavedFile => ({ name, sha256 }))
-    const parts = new Parts(writing, madeAt)
-    for (const [name, { file }] of kept) if (name.startsWith(UPLOADS)) parts.files.set(name, file)
-    const tables: SavedTable[] = []
-    for (const table of await listTables(client)) {
-      const cut = await readParts(client, table, migration)
-      tables.push(cut ? await parts.save(client, table, cut) : await saveTable(client, writing, table))
-    }
-    const sequences = await readSequences(client)
-    await client.query('commit')
-    await writeMarks(unfinished, { ...whose, madeAt }, parts.files)
-    const contents: Contents = { form: 2, madeAt, migration, tables, sequences, files: all }
-    const list = `${JSON.stringify(contents, null, 2)}\n`
-    const path = join(unfinished, LIST + writing.ending)
-    await pipeline(Readable.from([Buffer.from(list)]), writing.seal, newFile(path))
-    await checkFiles(files)
-    await turn.check()
-    await rmdir(folder).catch(() => {}) // An empty one may be there.
-    await rename(unfinished, folder).catch(({ code }) => {
-      throw new Error(`${folder} is not empty any more, or can't be made (${code}). No backup was made.`)
-    })
-    return { contents, takenOver: parts.takenOver, faults: writing.faults }
-  } finally {
-    await client.end()
+  await using client = await openClient(url, { application_name: 'munim backup' })
+  await client.query(`begin isolation level repeatable read, read only; ${SPEECH}`)
+  const { madeAt, migration } = await readMoment(client)
+  // Once more, now that the moment is fixed: a file is stored before a row names it.
+  const kept = await saveFiles(dataDir, writing, before)
+  const all = [...kept].map(([name, { sha256 }]): SavedFile => ({ name, sha256 }))
+  const parts = new Parts(writing, madeAt)
+  for (const [name, { file }] of kept) if (name.startsWith(UPLOADS)) parts.files.set(name, file)
+  const tables: SavedTable[] = []
+  for (const table of await listTables(client)) {
+    const cut = await readParts(client, table, migration)
+    tables.push(cut ? await parts.save(client, table, cut) : await saveTable(client, writing, table))
   }
+  const sequences = await readSequences(client)
+  await client.query('commit')
+  await writeMarks(unfinished, { ...whose, madeAt }, parts.files)
+  const contents: Contents = { form: 2, madeAt, migration, tables, sequences, files: all }
+  const list = `${JSON.stringify(contents, null, 2)}\n`
+  const path = join(unfinished, LIST + writing.ending)
+  await pipeline(Readable.from([Buffer.from(list)]), writing.seal, newFile(path))
+  await checkFiles(files)
+  await turn.check()
+  await rmdir(folder).catch(() => {}) // An empty one may be there.
+  await rename(unfinished, folder).catch(({ code }) => {
+    throw new Error(`${folder} is not empty any more, or can't be made (${code}). No backup was made.`)
+  })
+  return { contents, takenOver: parts.takenOver, faults: writing.faults }
 }
 
 /**
@@ -155,18 +147,12 @@ async function freshUnfinished(folder: string, { database }: Turn): Promise<stri
 
 /** Keeps in the database that it was saved, which the panel tells; rejects where nothing can be written there. */
 export async function noteBackup(url: string, madeAt: string): Promise<void> {
-  const client = new Client({ connectionString: url, application_name: 'munim backup' })
-  client.on('error', () => {}) // The statement's own promise rejects too.
-  await client.connect()
-  try {
-    await client.query('update last_backup set at = $1', [madeAt])
-  } finally {
-    await client.end()
-  }
+  await using client = await openClient(url, { application_name: 'munim backup' })
+  await client.query('update last_backup set at = $1', [madeAt])
 }
 
 /** A file of DATA_DIR in a backup: as it is in clear, and as it lies there. */
-interface KeptFile extends Written {
+interface KeptFile extends Measured {
   readonly file: PartFile
 }
 

@@ -1,6 +1,6 @@
 /** One backup of a database is made at a time, wherever it goes. */
 import { createHash } from 'node:crypto'
-import { Client } from 'pg'
+import { openClient } from '../database/client.ts'
 import { LOCKS } from '../database/locks.ts'
 import { IDENTITY } from '../database/replica.ts'
 import { SPEECH } from './contents.ts'
@@ -8,12 +8,12 @@ import { SPEECH } from './contents.ts'
 /** Sooner than a proxy gives up a connection that says nothing. */
 const SAY_SOMETHING_MS = 10_000
 
-export interface Turn {
+/** `await using` ends it. */
+export interface Turn extends AsyncDisposable {
   /** Which database of which cluster it is: a hash. */
   readonly database: string
   /** Throws where another backup may have begun meanwhile. */
   check(): Promise<void>
-  end(): Promise<void>
 }
 
 /**
@@ -21,9 +21,7 @@ export interface Turn {
  * leaves to it; it sees nothing between its statements, so it holds up no vacuum.
  */
 export async function takeTurn(url: string): Promise<Turn> {
-  const client = new Client({ connectionString: url, application_name: 'munim backup', keepAlive: true })
-  client.on('error', () => {}) // The next statement's own promise rejects too.
-  await client.connect()
+  const client = await openClient(url, { application_name: 'munim backup', keepAlive: true })
   try {
     await client.query(`begin; ${SPEECH}`)
     const { rows } = await client.query<{ is_ours: boolean; identity: string }>(
@@ -39,7 +37,7 @@ export async function takeTurn(url: string): Promise<Turn> {
           throw new Error(`Another backup may have begun meanwhile: the connection was lost (${message}).`)
         })
       },
-      end: async () => {
+      [Symbol.asyncDispose]: async () => {
         clearInterval(timer)
         await client.end()
       },

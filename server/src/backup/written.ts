@@ -1,44 +1,22 @@
 /** Files of a backup as they are written: each once, to the disk, and known again by its length and SHA-256. */
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Transform, type TransformCallback, Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-
-export interface Written {
-  readonly bytes: number
-  readonly sha256: string
-}
-
-/** Passes on what comes, and knows afterwards how much it was. */
-export class Measure extends Transform {
-  readonly #hash = createHash('sha256')
-  #bytes = 0
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#hash.update(chunk)
-    this.#bytes += chunk.length
-    done(null, chunk)
-  }
-
-  /** Once, after all has passed. */
-  result(): Written {
-    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
-  }
-}
+import { Measure, type Measured } from '../http/measure.ts'
 
 /** Never one that is there: it may be a link that other backups have, too. */
 export const newFile = (path: string) => createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
 
 /** How long a file is, and its SHA-256 as it is now. */
-export async function readThrough(path: string): Promise<Written> {
+export async function readThrough(path: string): Promise<Measured> {
   const measure = new Measure()
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   await pipeline(createReadStream(path), measure, nowhere)
   return measure.result()
 }
 
-export async function copyNew(from: string, to: string): Promise<Written> {
+export async function copyNew(from: string, to: string): Promise<Measured> {
   const measure = new Measure()
   await pipeline(createReadStream(from), measure, newFile(to))
   return measure.result()

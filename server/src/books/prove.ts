@@ -10,6 +10,7 @@ import { checkBooks, type Law } from './verify.ts'
 import { checkActs } from './verify-acts.ts'
 import { checkAnchors, readSigned, type SignedLines } from './verify-anchors.ts'
 import { checkDays } from './verify-days.ts'
+import { lawWith } from './verify-law.ts'
 import { checkStamps } from './verify-stamps.ts'
 
 /** `anchors`: where they are kept; undefined: not here. */
@@ -58,11 +59,5 @@ export function unproven(words: string, fault: unknown): Law {
   if (fault instanceof DatabaseTrouble) throw fault
   const found = `ended by: ${fault instanceof Error ? fault.message : String(fault)}`
   const what = `the proof of ${words}`
-  return {
-    law: 'each law can be checked',
-    checked: 0,
-    of: 'proofs',
-    wrong: 1,
-    differences: [{ what, expected: 'made', found }],
-  }
+  return lawWith('each law can be checked', 0, 'proofs', [{ what, expected: 'made', found }])
 }

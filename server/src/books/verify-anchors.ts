@@ -20,11 +20,9 @@ import { daysOf } from '../anchors/sign.ts'
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { migrationNames, readApplied } from '../database/versions.ts'
-import { type Finding, firstOf, type Law, NAMED_AT_MOST } from './verify-law.ts'
+import { type Difference, firstOf, type Law, lawWith } from './verify-law.ts'
 
 const SIGNED = 'the books are as they were signed'
-
-type Difference = Pick<Finding, 'what' | 'expected' | 'found'>
 
 /** Lines that were read before the snapshot, so that all of them is in it. */
 export interface SignedLines {
@@ -92,10 +90,7 @@ export async function checkSignedDay(db: Db, { dataDir, key }: Anchors, day: Day
 }
 
 function lawOf(found: readonly Difference[], checked: number, notes: readonly string[]): Law {
-  const differences = found
-    .slice(0, NAMED_AT_MOST)
-    .map(({ what, expected, found }) => ({ what, expected, found }))
-  return { law: SIGNED, checked, of: 'anchors', wrong: found.length, differences, notes }
+  return { ...lawWith(SIGNED, checked, 'anchors', found), notes }
 }
 
 /** The last signature covers all lines before it, since each names the hash of the one before. */

@@ -4,15 +4,7 @@ import { type GameMode, PICK_FIELDS, pickText, readPick, type Session } from '@m
 import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
 import { bettingEnd, endsWithOpen } from '../ledger/betting-end.ts'
-import {
-  type Counted,
-  type Finding,
-  firstOf,
-  inRupees,
-  type Law,
-  lawOf,
-  NAMED_AT_MOST,
-} from './verify-law.ts'
+import { type Counted, type Difference, firstOf, inRupees, type Law, lawOf, lawWith } from './verify-law.ts'
 import { checkRuns, owedRefunds } from './verify-runs.ts'
 
 const STAKE = 'a bid has one stake, a cancelled bid one refund'
@@ -214,17 +206,14 @@ interface Placed {
 async function checkPicks(db: Db): Promise<Law> {
   const placed = await db.many<Placed>(sql`
     select session, pick, count(*) as bids, min(id) as first from bids group by session, pick`)
-  const findings = placed.flatMap(({ session, pick, bids, first }): Finding[] => {
+  const findings = placed.flatMap(({ session, pick, bids, first }): Difference[] => {
     const [game = '', ...typed] = pick.split(':')
     const fields = Object.fromEntries(PICK_FIELDS.map((field, nth) => [field, typed[nth]]))
     const right = readPick({ game_mode: game as GameMode, session, ...fields })
     const isSame = !('wrong' in right) && right.session === session && pickText(right) === pick
     const expected = 'wrong' in right ? say(right.wrong) : `${pickText(right)} in the ${right.session}`
     const found = `${typed.join(' ')} in the ${session}`
-    return isSame
-      ? []
-      : [{ law: PICK, what: `${bids} bids on ${game}, the first ${first}`, expected, found, wrong: 0 }]
+    return isSame ? [] : [{ what: `${bids} bids on ${game}, the first ${first}`, expected, found }]
   })
-  const wrong = findings.map((finding) => ({ ...finding, wrong: findings.length }))
-  return lawOf(PICK, placed.length, 'picks', wrong.slice(0, NAMED_AT_MOST))
+  return lawWith(PICK, placed.length, 'picks', findings)
 }

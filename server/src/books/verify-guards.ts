@@ -7,7 +7,7 @@ import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { type Piece, piecesIn, readDueSchema, readSchema } from '../database/schema.ts'
 import { migrationNames, readApplied, readTold } from '../database/versions.ts'
-import { type Finding, firstOf, type Law, lawOf, NAMED_AT_MOST } from './verify-law.ts'
+import { type Difference, firstOf, type Law, lawWith } from './verify-law.ts'
 
 const AWAKE = 'the guards of the books are awake'
 
@@ -18,11 +18,9 @@ export async function checkGuards(db: Db): Promise<Law> {
     findCounters(db),
   ])
   const found = [...(strange ? [strange] : findChanged(there, dues)), ...counters]
-  const wrong = found.map((each) => ({ law: AWAKE, ...each, wrong: found.length }))
-  return { ...lawOf(AWAKE, dues[0]!.size, 'guards', wrong.slice(0, NAMED_AT_MOST)), notes }
+  return { ...lawWith(AWAKE, dues[0]!.size, 'guards', found), notes }
 }
 
-type Difference = Pick<Finding, 'what' | 'expected' | 'found'>
 type Pieces = ReadonlyMap<string, string>
 
 interface Due {

@@ -2,7 +2,7 @@
 import { type Db, type Statement, sql } from '../database/db.ts'
 
 /** One thing that is not as it must be; amounts in rupees. */
-interface Difference {
+export interface Difference {
   readonly what: string
   readonly expected: string
   readonly found: string
@@ -27,7 +27,7 @@ export interface Finding extends Difference {
   readonly wrong: number
 }
 
-export const NAMED_AT_MOST = 10
+const NAMED_AT_MOST = 10
 
 /**
  * The first findings of each law among these rows of `law, place, what, expected, found`, and how many there are.
@@ -48,6 +48,13 @@ export function lawOf(law: string, checked: number, of: string, findings: readon
   const own = findings.filter((finding) => finding.law === law)
   const differences = own.map(({ what, expected, found }) => ({ what, expected, found }))
   return { law, checked, of, wrong: own[0]?.wrong ?? 0, differences }
+}
+
+/** A law with all that was found to differ from it; the first are named. */
+export function lawWith(law: string, checked: number, of: string, all: readonly Difference[]): Law {
+  const named = all.slice(0, NAMED_AT_MOST)
+  const differences = named.map(({ what, expected, found }) => ({ what, expected, found }))
+  return { law, checked, of, wrong: all.length, differences }
 }
 
 /** How many postings there are, and of which sort: what the laws were checked against. */

@@ -2,7 +2,7 @@
 import { type Db, type NotNull, sql } from '../database/db.ts'
 import { findDiffering, GRANTED_TABLES, ONE_ROLE } from '../database/grants.ts'
 import { findNewer } from '../database/versions.ts'
-import { type Law, NAMED_AT_MOST } from './verify-law.ts'
+import { type Law, lawWith } from './verify-law.ts'
 
 /** What its servers need, this one doesn't know. */
 const NEWER = 'a newer Munim made the schema: its own check holds what the server may write'
@@ -27,12 +27,6 @@ export async function checkRoles(db: Db): Promise<Law> {
       ...missing.filter(isOfOurs).map((expected) => ({ what, expected, found: 'none' })),
     )
   }
-  return {
-    law: LAW,
-    checked: GRANTED_TABLES.length,
-    of: 'tables',
-    wrong: differences.length,
-    differences: differences.slice(0, NAMED_AT_MOST),
-    notes: [...(servers.length > 0 ? [] : [ONE_ROLE]), ...(isNewer ? [NEWER] : [])],
-  }
+  const notes = [...(servers.length > 0 ? [] : [ONE_ROLE]), ...(isNewer ? [NEWER] : [])]
+  return { ...lawWith(LAW, GRANTED_TABLES.length, 'tables', differences), notes }
 }

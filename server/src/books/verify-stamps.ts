@@ -3,7 +3,7 @@ import { api } from '@munim/contract'
 import { judgeStamp, STAMPED, type Stamped, type StampVerdict, stampKeyOf } from '../anchors/stamp.ts'
 import { type Db, sql } from '../database/db.ts'
 import { type SignedLines, sinceBegun } from './verify-anchors.ts'
-import { type Law, NAMED_AT_MOST } from './verify-law.ts'
+import { type Difference, type Law, lawWith } from './verify-law.ts'
 
 const STAMPS = 'requests, confirmations and payees are as the server wrote them'
 
@@ -23,7 +23,7 @@ interface Row {
 interface Checks {
   checked: number
   strangers: number
-  readonly wrong: { readonly what: string; readonly expected: string; readonly found: string }[]
+  readonly wrong: Difference[]
 }
 
 const FOUND: Readonly<Record<StampVerdict, string>> = {
@@ -49,15 +49,7 @@ export async function checkStamps(db: Db, signed: SignedLines | undefined): Prom
       )
     }
   } else notes.push('the key that stamps are made with is not here')
-  const { checked, wrong } = checks
-  return {
-    law: STAMPS,
-    checked,
-    of: 'stamps',
-    wrong: wrong.length,
-    differences: wrong.slice(0, NAMED_AT_MOST),
-    notes,
-  }
+  return { ...lawWith(STAMPS, checks.checked, 'stamps', checks.wrong), notes }
 }
 
 interface Checking {

@@ -3,15 +3,7 @@ import { type Half, type Result, winningPicks } from '@munim/core'
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { wonBy } from '../ledger/win.ts'
-import {
-  type Counted,
-  type Finding,
-  firstOf,
-  inRupees,
-  type Law,
-  lawOf,
-  NAMED_AT_MOST,
-} from './verify-law.ts'
+import { type Counted, type Difference, firstOf, inRupees, type Law, lawOf, lawWith } from './verify-law.ts'
 
 const PICKS = "a declaration's picks are those that win by the rule of the game"
 const PAID = 'each winner is paid once at points × multiplier, and nobody else'
@@ -54,17 +46,16 @@ async function checkDeclarations(db: Db): Promise<Law> {
     left join declarations o on o.draw_id = c.draw_id and o.half = 'open' and o.withdrawn_at is null
       and not o.is_void
     where c.withdrawn_at is null order by c.id`)
-  const findings = current.flatMap((declared): Finding[] => {
+  const findings = current.flatMap((declared): Difference[] => {
     const { id, half, digit, panna, picks, is_void } = declared
     const what = `declaration ${id}, the ${half} ${digit}-${panna}`
     if (!is_void && declared.open_digit === null)
-      return [{ law: PICKS, what, expected: 'a declared open', found: 'none', wrong: 0 }]
+      return [{ what, expected: 'a declared open', found: 'none' }]
     const expected = is_void ? '' : winningPicks(resultOf(declared), half).toSorted().join(' ')
     const found = picks.toSorted().join(' ')
-    return expected === found ? [] : [{ law: PICKS, what, expected, found, wrong: 0 }]
+    return expected === found ? [] : [{ what, expected, found }]
   })
-  const wrong = findings.map((finding) => ({ ...finding, wrong: findings.length }))
-  return lawOf(PICKS, current.length, 'current declarations', wrong.slice(0, NAMED_AT_MOST))
+  return lawWith(PICKS, current.length, 'current declarations', findings)
 }
 
 function resultOf({ half, digit, panna, open_digit, open_panna }: Declared): Result {

@@ -162,8 +162,8 @@ async function runInitdb(binaries: Binaries, person: Person, args: readonly stri
 /** So that a rename outlives the machine's power. Windows does this by itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
+  await using handle = await open(folder)
+  await handle.sync()
 }
 
 /** What the embedded PostgreSQL takes; three of them are its superuser's. */

@@ -51,8 +51,8 @@ export interface WrittenAct {
   readonly hash: Buffer
 }
 
-/** A database with its pools: statements on their own, or several as one transaction. */
-export interface Database extends Db {
+/** A database with its pools: statements on their own, or several as one transaction. `await using` closes it. */
+export interface Database extends Db, AsyncDisposable {
   /**
    * All of `work` or nothing. A deadlock is tried again while that is quick, three tries in all, so `work` may run more
    * than once. Fails with the trouble `unknown` where the connection was lost while it was committed.
@@ -112,6 +112,9 @@ export function databaseOf(
 ): Database {
   const { reading, writing, quick } = pools
   const acts: WrittenAct[] = []
+  const close = async () => {
+    await Promise.all([onClose(), ...[...new Set(Object.values(pools))].map((pool) => pool.end())])
+  }
   return {
     ...dbOf(reading, { kysely, stampKey }),
     acts,
@@ -121,9 +124,8 @@ export function databaseOf(
     replica,
     connections,
     waitedMs,
-    async close() {
-      await Promise.all([onClose(), ...[...new Set(Object.values(pools))].map((pool) => pool.end())])
-    },
+    close,
+    [Symbol.asyncDispose]: close,
     async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
       const begun = performance.now()
       for (let attempt = 1; ; attempt++) {

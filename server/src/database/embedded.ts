@@ -6,8 +6,8 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { packagedBinaries, personFor, usableBinaries } from './binaries.ts'
+import { type OpenClient, openClient } from './client.ts'
 import { type Cluster, filesIn, type Passwords, passwordsOf, prepareFiles, type Role } from './cluster.ts'
 import { faultOf } from './data-dir.ts'
 import { holdFolder } from './folder-lock.ts'
@@ -114,39 +114,28 @@ async function findOrStart(cluster: Cluster, passwords: Passwords): Promise<Post
 
 /** The roles and the database of the application; made at the first start, also when an earlier one was killed before. */
 async function ensureDatabase(adminUrl: string, passwords: Passwords): Promise<void> {
-  const client = await connectAsSuperuser(adminUrl, passwords)
-  try {
-    const { rows } = await client.query(`
-      select rolname as role, exists (select from pg_database where datname = 'munim') as database from pg_roles`)
-    for (const role of ['munim', 'munim_server'] as const) {
-      const verb = rows.some((row) => row.role === role) ? 'alter' : 'create'
-      await client.query(`${verb} role ${role} login password '${passwords[role]}'`) // Letters of base64url.
-    }
-    if (!rows[0].database) await client.query('create database munim owner munim')
-  } finally {
-    await client.end()
+  await using client = await connectAsSuperuser(adminUrl, passwords)
+  const { rows } = await client.query(`
+    select rolname as role, exists (select from pg_database where datname = 'munim') as database from pg_roles`)
+  for (const role of ['munim', 'munim_server'] as const) {
+    const verb = rows.some((row) => row.role === role) ? 'alter' : 'create'
+    await client.query(`${verb} role ${role} login password '${passwords[role]}'`) // Letters of base64url.
   }
+  if (!rows[0].database) await client.query('create database munim owner munim')
 }
 
 const WRONG_PASSWORD = '28P01'
 
 /** In files from before 0034 the superuser had the owner's password: it gets its own. */
-async function connectAsSuperuser(adminUrl: string, passwords: Passwords): Promise<Client> {
+async function connectAsSuperuser(adminUrl: string, passwords: Passwords): Promise<OpenClient> {
   try {
-    return await connectTo(adminUrl)
+    return await openClient(adminUrl)
   } catch (error) {
     if ((error as { code?: string }).code !== WRONG_PASSWORD) throw error
-    const client = await connectTo(Object.assign(new URL(adminUrl), { password: passwords.munim }).href)
+    const client = await openClient(Object.assign(new URL(adminUrl), { password: passwords.munim }).href)
     await client.query(`alter role postgres password '${passwords.postgres}'`)
     return client
   }
-}
-
-async function connectTo(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {}) // The statement's own promise rejects too.
-  await client.connect()
-  return client
 }
 
 /**

@@ -19,20 +19,17 @@ const ASK_AGAIN_MS = 200
  * that it was in. On a schema of a newer Munim it does nothing where this one may run on it, else it throws why not.
  */
 export async function migrate(url: string, upTo?: string): Promise<void> {
-  const database = connect(url, { max: 3, statementMs: 0, lockMs: 4_000, applicationName: 'munim migrate' })
-  try {
-    if (await isDone(database, upTo)) return
-    await database.kysely.connection().execute(async (holder) => {
-      if (!(await takeTurn(holder, database, upTo))) return
-      try {
-        await migrateAll(database, upTo)
-      } finally {
-        await sql`select pg_advisory_unlock(${LOCKS.migrations}::int, 0)`.execute(holder)
-      }
-    })
-  } finally {
-    await database.close()
-  }
+  const options = { max: 3, statementMs: 0, lockMs: 4_000, applicationName: 'munim migrate' }
+  await using database = connect(url, options)
+  if (await isDone(database, upTo)) return
+  await database.kysely.connection().execute(async (holder) => {
+    if (!(await takeTurn(holder, database, upTo))) return
+    try {
+      await migrateAll(database, upTo)
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCKS.migrations}::int, 0)`.execute(holder)
+    }
+  })
 }
 
 /** What is left to do, up to the one named. Throws where this Munim can't run on what the database has. */

@@ -28,27 +28,23 @@ export async function launch(cluster: Cluster, port?: number): Promise<Postmaste
 
 async function launchOn(cluster: Cluster, port: number): Promise<Postmaster> {
   await writeSettings(cluster, port)
-  const words = await open(firstWords(cluster.files), 'w', 0o600)
-  try {
-    const { uid, gid } = cluster.person
-    if (uid !== undefined) await words.chown(uid, gid)
-    // Windows has no other way to give up an administrator's rights, which PostgreSQL refuses.
-    const [program, args] = isWindows
-      ? ['pg_ctl', ['start', '-W', '-s', '-D', cluster.files, '-l', `${firstWords(cluster.files)}.txt`]]
-      : ['postgres', ['-D', cluster.files]]
-    const child = spawn(join(cluster.binaries.folder, program), args, {
-      ...runAs(cluster.person),
-      stdio: ['ignore', words.fd, words.fd],
-      detached: !isWindows, // Ctrl-C in a terminal is for us; we stop it when we are done.
-      windowsHide: true,
-    })
-    const ended = new Promise<void>((done, fail) => child.once('exit', () => done()).once('error', fail))
-    child.unref()
-    if (isWindows) await ended
-    return await whenReady(cluster, isWindows ? undefined : child.pid, isWindows ? undefined : ended)
-  } finally {
-    await words.close()
-  }
+  await using words = await open(firstWords(cluster.files), 'w', 0o600)
+  const { uid, gid } = cluster.person
+  if (uid !== undefined) await words.chown(uid, gid)
+  // Windows has no other way to give up an administrator's rights, which PostgreSQL refuses.
+  const [program, args] = isWindows
+    ? ['pg_ctl', ['start', '-W', '-s', '-D', cluster.files, '-l', `${firstWords(cluster.files)}.txt`]]
+    : ['postgres', ['-D', cluster.files]]
+  const child = spawn(join(cluster.binaries.folder, program), args, {
+    ...runAs(cluster.person),
+    stdio: ['ignore', words.fd, words.fd],
+    detached: !isWindows, // Ctrl-C in a terminal is for us; we stop it when we are done.
+    windowsHide: true,
+  })
+  const ended = new Promise<void>((done, fail) => child.once('exit', () => done()).once('error', fail))
+  child.unref()
+  if (isWindows) await ended
+  return await whenReady(cluster, isWindows ? undefined : child.pid, isWindows ? undefined : ended)
 }
 
 /** Waits for the line 'ready' that PostgreSQL writes into its own file once it takes connections. */

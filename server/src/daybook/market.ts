@@ -3,6 +3,7 @@ import { type Answer, type api, type Input, msg, t } from '@munim/contract'
 import { addSums, type HouseSums } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import type { CsvFile } from '../http/csv.ts'
+import { marksOfDraw, withDeclarations } from '../markets/current-declarations.ts'
 import { voidedOf } from '../markets/queries.ts'
 import { getMarket } from '../markets/schedule.ts'
 import { countedOf, FIGURES, shown } from './draws.ts'
@@ -19,12 +20,8 @@ export async function tellMarket(db: Db, { marketId, session, draws: limit }: As
   const draws = await db.many<Row>(sql`
     with last as materialized (
       select id, market_date from draws where market_id = ${market.id} order by market_date desc limit ${limit})
-    select d.market_date as day, coalesce(o.digit, '-') as open_digit, coalesce(o.panna, '-') as open_panna,
-      coalesce(c.digit, '-') as close_digit, coalesce(c.panna, '-') as close_panna, ${voidedOf} as voided, ${FIGURES}
-    from last d
-    left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
-    left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null
-    ${countedOf(session)} order by d.market_date desc`)
+    select d.market_date as day, ${marksOfDraw}, ${voidedOf} as voided, ${FIGURES}
+    from last d ${withDeclarations} ${countedOf(session)} order by d.market_date desc`)
   return {
     result: shown(addSums(draws)),
     draws: draws.map(({ day, open_digit, open_panna, close_digit, close_panna, voided, ...sums }) => ({

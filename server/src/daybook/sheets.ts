@@ -1,9 +1,9 @@
 /** The sheets of closed days: what each says, and what became of its draws since. A sheet is never changed. */
 import type { Answer, api } from '@munim/contract'
-import { type Day, type HouseSums, keptOf, rupeesOf } from '@munim/core'
+import type { Day } from '@munim/core'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { nameOfActor } from '../ledger/lines.ts'
-import { drawsOn } from './draws.ts'
+import { type DrawRow, drawsOn, shown } from './draws.ts'
 
 type Told = Answer<typeof api.daybook.get>['data']
 export type Book = Omit<Told, 'closing'>
@@ -23,13 +23,6 @@ export async function readSheet(db: Db, day: Day): Promise<{ book: Book; sheet: 
 
 const FIGURES = ['bids', 'stake', 'refunded', 'paid', 'running'] as const
 
-/** Of a draw, in paise; of a correction by how much they changed. */
-interface DrawFigures extends HouseSums {
-  readonly day: Day
-  readonly market_id: number
-  readonly market_name: string
-}
-
 const columns = sql`"marketId" integer, market_name text, bids bigint, stake numeric, refunded numeric, paid numeric, running numeric`
 const figures = sql`d."marketId" as market_id, d.market_name, d.bids, (d.stake * 100)::bigint as stake,
   (d.refunded * 100)::bigint as refunded, (d.paid * 100)::bigint as paid, (d.running * 100)::bigint as running`
@@ -44,9 +37,7 @@ const told = sql`(
 
 /** What later sheets say of the draws of these closed days, and what the next one will. */
 export async function listCorrections(db: Db, days: readonly Day[]): Promise<Closing['corrected']> {
-  const said = await db.many<
-    DrawFigures & { sheet: number } & NotNull<Exclude<keyof DrawFigures, 'day'>>
-  >(sql`
+  const said = await db.many<DrawRow & { sheet: number } & NotNull<Exclude<keyof DrawRow, 'day'>>>(sql`
     select t.sheet, t.day, t.market_id, t.market_name, t.bids, t.stake, t.refunded, t.paid, t.running
     from ${told} t where t.day = any(${days}::date[]) and t.is_correction order by t.sheet, t.day, t.market_name, t.market_id`)
   const waiting = await findCorrections(db, days)
@@ -63,7 +54,7 @@ export async function findCorrections(db: Db, days: readonly Day[]): Promise<Cor
 
 /** The same in paise. */
 export const differingOn = (days: readonly Day[]) => sql<
-  DrawFigures & NotNull<'day' | 'market_id' | 'market_name'>
+  DrawRow & NotNull<'day' | 'market_id' | 'market_name'>
 >`
   with said as (
     select t.day, t.market_id, min(t.market_name) as market_name, ${each((figure) => sql`sum(t.${figure})::bigint as ${figure}`)}
@@ -80,16 +71,7 @@ function each(part: (figure: Statement) => Statement): Statement {
   return sql.join(FIGURES.map((figure) => part(sql.ref(figure))))
 }
 
-function correctionOf({ day, market_id, market_name, ...sums }: DrawFigures): Correction {
-  return {
-    day,
-    marketId: market_id,
-    market_name,
-    bids: sums.bids,
-    stake: rupeesOf(sums.stake),
-    refunded: rupeesOf(sums.refunded),
-    paid: rupeesOf(sums.paid),
-    running: rupeesOf(sums.running),
-    kept: rupeesOf(keptOf(sums)),
-  }
+function correctionOf({ day, market_id: marketId, market_name, ...sums }: DrawRow): Correction {
+  const { hold: _, ...changed } = shown(sums)
+  return { day, marketId, market_name, ...changed }
 }

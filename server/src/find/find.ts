@@ -5,6 +5,7 @@ import { bidsBy } from '../bids/list.ts'
 import { type Db, sql } from '../database/db.ts'
 import { holds, idOf, namedId } from '../database/typed.ts'
 import { findPosting } from '../ledger/find-posting.ts'
+import { marksOfDraw, withDeclarations } from '../markets/current-declarations.ts'
 import { ASKED, findFewPlayers } from './players.ts'
 import { findRequests } from './requests.ts'
 
@@ -63,11 +64,8 @@ async function findDraws(db: Db, typed: Typed, dated: ReturnType<typeof dayTyped
       ? sql`d.market_date = ${dated?.day ?? null}::date and ${isOfMarket}`
       : sql`d.id = ${id}::bigint`
   return db.many<Found['draws'][number]>(sql`
-    select d.id, m.id as "marketId", m.name, d.market_date as date, coalesce(o.digit, '-') as open_digit,
-      coalesce(o.panna, '-') as open_panna, coalesce(c.digit, '-') as close_digit, coalesce(c.panna, '-') as close_panna
-    from draws d join markets m on m.id = d.market_id
-    left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
-    left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null
+    select d.id, m.id as "marketId", m.name, d.market_date as date, ${marksOfDraw}
+    from draws d join markets m on m.id = d.market_id ${withDeclarations}
     where m.deleted_at is null and ${isMeant} order by d.opens_at, d.id limit ${ASKED}`)
 }
 

@@ -84,13 +84,16 @@ export function refuse(
 ) {
   const said = answerIn(reply.request, () => plain(message))
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  const body = { status: 'error', message: said, ...(errors && { errors }), ...(needs && { needs }) }
+  return sendJson(reply, status, JSON.stringify(body))
+}
+
+export function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify({ status: 'error', message: said, ...(errors && { errors }), ...(needs && { needs }) }),
-    )
+    .send(text)
 }
 
 function refuseForNow(request: FastifyRequest, reply: FastifyReply, error: DatabaseTrouble) {
@@ -106,9 +109,5 @@ function fault(
   message = plain(request.routeOptions.config.failed ?? UNEXPECTED),
 ) {
   request.log.error({ err: error, call: request.routeOptions.url }, 'fault')
-  return reply
-    .code(500)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ status: 'error', message, requestId: request.id }))
+  return sendJson(reply, 500, JSON.stringify({ status: 'error', message, requestId: request.id }))
 }

@@ -15,6 +15,7 @@ import { checkBody } from './body.ts'
 import type { Troubles } from './busy.ts'
 import type { Caller } from './caller.ts'
 import { askAgain, doorOf } from './door.ts'
+import { sendJson } from './faults.ts'
 import type { Files } from './files.ts'
 import { checkFreshToWait, expectFactorChecked } from './fresh.ts'
 import type { Guard } from './guard.ts'
@@ -219,11 +220,7 @@ function envelope(app: App, endpoint: Endpoint, answer: unknown): string {
 
 function send(reply: FastifyReply, { text, at }: Said): FastifyReply {
   if (at) reply.header(ANSWERED_AT, at)
-  return reply
-    .code(saysWaits(text) ? 202 : 200)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(text)
+  return sendJson(reply, saysWaits(text) ? 202 : 200, text)
 }
 
 /**

@@ -1,22 +1,20 @@
 /** Receiving one file of a multipart call: streamed to a temporary file, bounded, hashed, and gone afterwards. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Upload } from '@munim/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { Measure, type Measured } from './measure.ts'
 
 /** A file as it came, not yet believed: its name and type are only what the sender says. */
-export interface ReceivedFile {
+export interface ReceivedFile extends Measured {
   /** Where it lies until the call has been answered. */
   readonly path: string
   readonly name: string
-  readonly bytes: number
-  readonly sha256: string
 }
 
 export interface ReceivedForm {
@@ -57,15 +55,7 @@ export async function discard(file: ReceivedFile | undefined): Promise<void> {
 async function store(part: MultipartFile, folder: string): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomUUID())
-  const hash = createHash('sha256')
-  let bytes = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      bytes += chunk.length
-      done(null, chunk)
-    },
-  })
+  const measure = new Measure()
   try {
     await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))
     if (part.file.truncated) throw new Refusal(413, 'The file is too large')
@@ -73,7 +63,7 @@ async function store(part: MultipartFile, folder: string): Promise<ReceivedFile>
     await rm(path, { force: true })
     throw error
   }
-  return { path, name: part.filename ?? '', bytes, sha256: hash.digest('hex') }
+  return { path, name: part.filename ?? '', ...measure.result() }
 }
 
 /** The failure as a refusal; where the connection was cut there is no reader left. */

@@ -19,6 +19,16 @@ export async function readCurrentDeclarations(db: Db, drawId: number): Promise<C
     where draw_id = ${drawId} and withdrawn_at is null order by half`)
 }
 
+/** SQL: joins the current declarations of draw `d`, as `o` and `c`. */
+export const withDeclarations = sql`
+  left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
+  left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null`
+
+/** SQL: the result that they make. */
+export const marksOfDraw = sql`
+  coalesce(o.digit, '-') as open_digit, coalesce(o.panna, '-') as open_panna,
+  coalesce(c.digit, '-') as close_digit, coalesce(c.panna, '-') as close_panna`
+
 /** Refuses an act that was decided on when other halves, or declarations, were what it concerns. */
 export function checkBase<T>(
   { name, day }: { readonly name: string; readonly day: Day },

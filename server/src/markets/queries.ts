@@ -1,7 +1,8 @@
 /** Markets in SQL, in the shape of the contract, with the digits of one draw each. */
 import type { Answer, api } from '@munim/contract'
-import { currentDay, type Day, drawOn, EMPTY, WEEKDAYS } from '@munim/core'
+import { currentDay, type Day, drawOn, EMPTY, type Result, WEEKDAYS } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
+import { marksOfDraw, withDeclarations } from './current-declarations.ts'
 import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.ts'
 
 export type Market = Answer<typeof api.markets.get>['data']
@@ -21,15 +22,11 @@ interface Row extends MarketRow {
 }
 
 /** What is declared of one market on one day. */
-interface Declared {
+interface Declared extends Result {
   readonly market_id: number
   readonly market_date: Day
   readonly opens_at: string
   readonly closes_at: string
-  readonly open_digit: string | null
-  readonly open_panna: string | null
-  readonly close_digit: string | null
-  readonly close_panna: string | null
   readonly voided: Market['voided']
 }
 
@@ -68,12 +65,9 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
   const days = markets.map((market) => day ?? currentDay(scheduleOf(market), now))
   const ids = markets.map(({ id }) => id)
   const declared = await db.many<Declared>(sql`
-    select d.market_id, d.market_date, d.opens_at, d.closes_at, o.digit as open_digit, o.panna as open_panna,
-      c.digit as close_digit, c.panna as close_panna, ${voidedOf} as voided
+    select d.market_id, d.market_date, d.opens_at, d.closes_at, ${marksOfDraw}, ${voidedOf} as voided
     from unnest(${ids}::int[], ${days}::date[]) as shown (market_id, market_date)
-    join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date
-    left join declarations o on o.draw_id = d.id and o.half = 'open' and o.withdrawn_at is null
-    left join declarations c on c.draw_id = d.id and c.half = 'close' and c.withdrawn_at is null`)
+    join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date ${withDeclarations}`)
   return markets.map((market, index) =>
     toWire(
       market,

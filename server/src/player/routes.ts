@@ -13,6 +13,7 @@ import {
   holdMpin,
   holdPlayer,
   listSessions,
+  type OwnHashes,
   recognisePlayer,
 } from '../auth/player.ts'
 import { listActiveBanners } from '../banners/queries.ts'
@@ -21,7 +22,7 @@ import { bidsOf } from '../bids/queries.ts'
 import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
-import { openSession } from '../http/caller.ts'
+import { type Caller, openSession } from '../http/caller.ts'
 import type { Visit } from '../http/guard.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
 import { placeOf } from '../http/network.ts'
@@ -108,33 +109,22 @@ function serveSecrets(app: App): void {
     await endSession(db, tokenHash)
   })
 
-  serve(
-    app,
-    api.player.changePassword,
-    async (db, _input, caller, hashes: { password: string; checked: string }) => {
-      await checkActive(db, caller.id)
-      await changeOwnSecrets(db, caller, hashes)
-    },
-    async (_database, { password, newPassword }, caller) => {
-      if (password === newPassword)
-        throw new Refusal(400, 'New password must be different from current password')
-      const checked = await checkOwnPassword(app, password, caller)
-      return { password: await hashPassword(newPassword), checked }
-    },
-  )
+  const change = async (db: Db, _input: object, caller: Caller, hashes: OwnHashes) => {
+    await checkActive(db, caller.id)
+    await changeOwnSecrets(db, caller, hashes)
+  }
 
-  serve(
-    app,
-    api.player.changeMpin,
-    async (db, _input, caller, hashes: { mpin: string; checked: string }) => {
-      await checkActive(db, caller.id)
-      await changeOwnSecrets(db, caller, hashes)
-    },
-    async (_database, { password, mpin }, caller) => {
-      const checked = await checkOwnPassword(app, password, caller)
-      return { mpin: await hashPassword(mpin), checked }
-    },
-  )
+  serve(app, api.player.changePassword, change, async (_database, { password, newPassword }, caller) => {
+    if (password === newPassword)
+      throw new Refusal(400, 'New password must be different from current password')
+    const checked = await checkOwnPassword(app, password, caller)
+    return { password: await hashPassword(newPassword), checked }
+  })
+
+  serve(app, api.player.changeMpin, change, async (_database, { password, mpin }, caller) => {
+    const checked = await checkOwnPassword(app, password, caller)
+    return { mpin: await hashPassword(mpin), checked }
+  })
 
   serve(app, api.player.sessions, async (db, _input, caller) => ({ data: await listSessions(db, caller) }))
 

@@ -118,10 +118,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
+const wrong = (name: string, text: string | undefined, must: string): Error =>
+  new Error(`${name} is ${JSON.stringify(text)}; it must be ${must}`)
+
+function readList(name: string, text: string, isRight: (entry: string) => boolean, must: string): string[] {
+  const entries = text.split(',').map((entry) => entry.trim())
+  const strange = entries.find((entry) => !isRight(entry))
+  if (strange === undefined) return entries
+  throw new Error(`${name} has ${JSON.stringify(strange)}; it must be ${must}, with commas`)
+}
+
 function readPort(text: string): number {
   const port = Number(text)
   if (/^[0-9]+$/.test(text) && port <= 65_535) return port
-  throw new Error(`PORT is ${JSON.stringify(text)}; it must be a number from 0 to 65535`)
+  throw wrong('PORT', text, 'a number from 0 to 65535')
 }
 
 /** `target_session_attrs` of an address that is written to, and of one that is only read from; the first is meant without. */
@@ -204,9 +214,7 @@ function readSizes(environment: NodeJS.ProcessEnv, isEmbedded: boolean): Sizes {
     const text = environment[setting] || String(usual)
     const size = Number(text)
     if (/^[0-9]+$/.test(text) && size >= least && size <= most) return size
-    throw new Error(
-      `${setting} is ${JSON.stringify(text)}; it must be a number of connections from ${least} to ${most}`,
-    )
+    throw wrong(setting, text, `a number of connections from ${least} to ${most}`)
   })
   const [sum, room] = [connectionsOf(sizes), EMBEDDED_CONNECTIONS - SUPERUSERS]
   if (!isEmbedded || sum <= room) return sizes
@@ -216,34 +224,23 @@ function readSizes(environment: NodeJS.ProcessEnv, isEmbedded: boolean): Sizes {
 function readBusyAfter(text: string | undefined): number {
   const ms = Number(text || BUSY_AFTER_MS)
   if (Number.isInteger(ms) && ms >= 100 && ms <= 600_000) return ms
-  throw new Error(`BUSY_AFTER_MS is ${JSON.stringify(text)}; it must be milliseconds from 100 to 600000`)
+  throw wrong('BUSY_AFTER_MS', text, 'milliseconds from 100 to 600000')
 }
 
 function readOrigin(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text) return text
-  throw new Error(
-    `PANEL_ORIGIN is ${JSON.stringify(text)}; it must be like https://panel.example.com, with nothing after it`,
-  )
+  throw wrong('PANEL_ORIGIN', text, 'like https://panel.example.com, with nothing after it')
 }
 
 function readProxies(text: string | undefined): string | undefined {
   if (!text) return undefined
-  const strange = text.split(',').find((entry) => !isProxy(entry.trim()))
-  if (strange === undefined) return text
-  throw new Error(
-    `TRUSTED_PROXIES has ${JSON.stringify(strange.trim())}; it must be addresses, ranges like 10.0.0.0/8 or loopback, with commas`,
-  )
+  readList('TRUSTED_PROXIES', text, isProxy, 'addresses, ranges like 10.0.0.0/8 or loopback')
+  return text
 }
 
 function readNetworks(text: string | undefined): readonly string[] | undefined {
-  if (!text) return undefined
-  const networks = text.split(',').map((entry) => entry.trim())
-  const strange = networks.find((entry) => !isRange(entry))
-  if (strange === undefined) return networks
-  throw new Error(
-    `PANEL_NETWORKS has ${JSON.stringify(strange)}; it must be addresses or ranges like 10.0.0.0/8, with commas`,
-  )
+  return text ? readList('PANEL_NETWORKS', text, isRange, 'addresses or ranges like 10.0.0.0/8') : undefined
 }
 
 const isProxy = (text: string): boolean =>
@@ -259,29 +256,27 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 function readLogLevel(text: string | undefined): string | undefined {
   if (!text || LOG_LEVELS.includes(text)) return text || undefined
-  throw new Error(`LOG_LEVEL is ${JSON.stringify(text)}; it must be one of ${LOG_LEVELS.join(', ')}`)
+  throw wrong('LOG_LEVEL', text, `one of ${LOG_LEVELS.join(', ')}`)
 }
 
 function readLogAddress(text: string | undefined): LoggedAddress {
   const named = LOGGED_ADDRESSES.find((each) => each === (text || 'whole'))
   if (named) return named
-  throw new Error(`LOG_ADDRESS is ${JSON.stringify(text)}; it must be one of ${LOGGED_ADDRESSES.join(', ')}`)
+  throw wrong('LOG_ADDRESS', text, `one of ${LOGGED_ADDRESSES.join(', ')}`)
 }
 
 function readSwitch(name: string, text: string | undefined, byDefault: boolean): boolean {
   if (text === undefined || text === '') return byDefault
   if (['on', 'true', '1', 'yes'].includes(text.toLowerCase())) return true
   if (['off', 'false', '0', 'no'].includes(text.toLowerCase())) return false
-  throw new Error(`${name} is ${JSON.stringify(text)}; it must be on or off`)
+  throw wrong(name, text, 'on or off')
 }
 
 function readSource(text: string | undefined): string | undefined {
   if (!text) return undefined
   const isWhole = ['{marketId}', '{date}'].every((place) => text.includes(place))
   if (isWhole && URL.canParse(text) && /^https?:/.test(text)) return text
-  throw new Error(
-    `RESULT_SOURCE_URL is ${JSON.stringify(text)}; it must be an http address with {marketId} and {date}`,
-  )
+  throw wrong('RESULT_SOURCE_URL', text, 'an http address with {marketId} and {date}')
 }
 
 /** The key is repeated in no message. */
@@ -293,21 +288,14 @@ function readSigningKey(text: string | undefined): Buffer | undefined {
 }
 
 function readRecipients(text: string | undefined): readonly string[] {
-  const recipients = (text ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
-  const strange = recipients.find((each) => !isRecipient(each))
-  if (strange === undefined) return recipients
-  throw new Error(
-    `BACKUP_RECIPIENT has ${JSON.stringify(strange)}; it must be public keys of age (age1…), with commas`,
-  )
+  const isRight = (each: string) => each === '' || isRecipient(each)
+  return readList('BACKUP_RECIPIENT', text ?? '', isRight, 'public keys of age (age1…)').filter(Boolean)
 }
 
 function readKeepDays(text: string | undefined): number | undefined {
   if (!text) return undefined
   if (/^[1-9][0-9]{0,4}$/.test(text)) return Number(text)
-  throw new Error(`BACKUP_KEEP_DAYS is ${JSON.stringify(text)}; it must be a number of days, 1 or more`)
+  throw wrong('BACKUP_KEEP_DAYS', text, 'a number of days, 1 or more')
 }
 
 function readAlertHook({ ALERT_URL, ALERT_SECRET }: NodeJS.ProcessEnv): Config['alertHook'] {
@@ -325,20 +313,16 @@ function readAlertMail({ ALERT_MAIL, ALERT_FROM, SMTP_URL }: NodeJS.ProcessEnv):
     throw new Error('ALERT_MAIL needs SMTP_URL, the mail server, and ALERT_FROM, the address of who sends')
   if (!/^smtps?:\/\/./.test(SMTP_URL) || !URL.canParse(SMTP_URL))
     throw new Error('SMTP_URL must be like smtp://user:password@host:587, or smtps:')
-  const to = ALERT_MAIL.split(',').map((each) => each.trim())
-  const isStrange = (address: string) => !/^[^\s@,]+@[^\s@,]+$/.test(address)
-  const strange = to.find(isStrange)
-  if (strange !== undefined)
-    throw new Error(`ALERT_MAIL has ${JSON.stringify(strange)}; it must be addresses for mail, with commas`)
-  if (isStrange(ALERT_FROM))
-    throw new Error(`ALERT_FROM is ${JSON.stringify(ALERT_FROM)}; it must be an address for mail`)
+  const isForMail = (address: string) => /^[^\s@,]+@[^\s@,]+$/.test(address)
+  const to = readList('ALERT_MAIL', ALERT_MAIL, isForMail, 'addresses for mail')
+  if (!isForMail(ALERT_FROM)) throw wrong('ALERT_FROM', ALERT_FROM, 'an address for mail')
   return { url: SMTP_URL, from: ALERT_FROM, to }
 }
 
 function readAddress(name: string, text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:/.test(text) && URL.canParse(text)) return text
-  throw new Error(`${name} is ${JSON.stringify(text)}; it must be an http address`)
+  throw wrong(name, text, 'an http address')
 }
 
 function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
@@ -347,11 +331,8 @@ function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
   if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   }
-  if (S3_ENDPOINT && !(/^https?:/.test(S3_ENDPOINT) && URL.canParse(S3_ENDPOINT))) {
-    throw new Error(`S3_ENDPOINT is ${JSON.stringify(S3_ENDPOINT)}; it must be an http address`)
-  }
   return {
-    endpoint: S3_ENDPOINT || undefined,
+    endpoint: readAddress('S3_ENDPOINT', S3_ENDPOINT),
     region: S3_REGION || 'us-east-1',
     bucket: S3_BUCKET,
     accessKeyId: S3_ACCESS_KEY_ID,

@@ -22,30 +22,22 @@ export interface Preparing {
  * role, whose address is not known here, and who has made everything ready.
  */
 export async function prepareDatabase({ url, ownerUrl, hasQueue }: Preparing): Promise<string | undefined> {
-  const server = connect(url, { max: 1 })
-  try {
-    const owns = (await isOwner(server)) ?? ownerUrl === undefined
-    // Migrating holds a lock on its connection, which a pooler gives to others.
-    const owner = owns && !isPooled(url) ? url : ownerUrl
-    if (owner !== undefined) await migrate(owner)
-    else if (owns) await checkMigrated(server)
-    if (await isOwner(server)) return url
-    if (owner !== undefined) await prepareRole(owner, await roleOf(server), hasQueue)
-    await checkServer(server)
-    return owner
-  } finally {
-    await server.close()
-  }
+  await using server = connect(url, { max: 1 })
+  const owns = (await isOwner(server)) ?? ownerUrl === undefined
+  // Migrating holds a lock on its connection, which a pooler gives to others.
+  const owner = owns && !isPooled(url) ? url : ownerUrl
+  if (owner !== undefined) await migrate(owner)
+  else if (owns) await checkMigrated(server)
+  if (await isOwner(server)) return url
+  if (owner !== undefined) await prepareRole(owner, await roleOf(server), hasQueue)
+  await checkServer(server)
+  return owner
 }
 
 async function prepareRole(ownerUrl: string, role: string, hasQueue: boolean): Promise<void> {
-  const owner = connect(ownerUrl, { max: 1 })
-  try {
-    await grantTo(owner, role)
-    if (hasQueue) await makeQueue(owner, role)
-  } finally {
-    await owner.close()
-  }
+  await using owner = connect(ownerUrl, { max: 1 })
+  await grantTo(owner, role)
+  if (hasQueue) await makeQueue(owner, role)
 }
 
 const roleOf = async (db: Database) =>

@@ -16,16 +16,12 @@ await runProgram(async () => {
 })
 
 async function remove(url: string, userName: string): Promise<void> {
-  const database = connect(url, { max: 1, applicationName: 'munim remove-factors' })
-  try {
-    const removed = await database.transaction((db) => removeFactorsOf(db, userName))
-    if (removed === undefined) throw new Error(`There is no administrator ${userName}.`)
-    console.log(
-      removed === 0
-        ? `${userName} has no second factor.`
-        : `${userName} signs in with the password alone now. Set up a second factor again, under Profile Settings.`,
-    )
-  } finally {
-    await database.close()
-  }
+  await using database = connect(url, { max: 1, applicationName: 'munim remove-factors' })
+  const removed = await database.transaction((db) => removeFactorsOf(db, userName))
+  if (removed === undefined) throw new Error(`There is no administrator ${userName}.`)
+  console.log(
+    removed === 0
+      ? `${userName} has no second factor.`
+      : `${userName} signs in with the password alone now. Set up a second factor again, under Profile Settings.`,
+  )
 }

@@ -55,8 +55,8 @@ async function load(url: string, folder: string, { dataDir, backupIdentity: iden
     `Restored as of ${madeAt}: ${numbers.format(rows)} rows of ${tables.length} tables, ` +
       `${numbers.format(files.length)} files. ${seconds} s. Now the books:`,
   )
-  const database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim restore' })
-  const report = await reportOn(database).finally(() => database.close())
+  await using database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim restore' })
+  const report = await reportOn(database)
   for (const line of report.lines) console.log(line)
   if (!report.doAgree) process.exitCode = 1
 }

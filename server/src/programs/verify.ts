@@ -16,15 +16,11 @@ await runProgram(() => {
 
 async function verify(url: string, { dataDir, databaseUrl, signingKey }: Config): Promise<void> {
   const key = await findKey(dataDir, signingKey)
-  const database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim verify' })
-  try {
-    const { lines, doAgree } = await reportOn(
-      database,
-      key && { dataDir, key, hasOtherKeys: databaseUrl !== undefined && !signingKey },
-    )
-    for (const line of lines) console.log(line)
-    if (!doAgree) process.exitCode = 1
-  } finally {
-    await database.close()
-  }
+  await using database = connect(url, { max: READERS, statementMs: 0, applicationName: 'munim verify' })
+  const { lines, doAgree } = await reportOn(
+    database,
+    key && { dataDir, key, hasOtherKeys: databaseUrl !== undefined && !signingKey },
+  )
+  for (const line of lines) console.log(line)
+  if (!doAgree) process.exitCode = 1
 }

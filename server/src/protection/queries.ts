@@ -32,7 +32,7 @@ interface LimitRow {
   readonly actorName: string
 }
 
-/** Refused where there is no such player, or no more. `isUser` says the same, in an area that imports this one by way of the wallet's. */
+/** Refused where there is no such player, or no more. `checkUser` says the same, in an area that imports this one by way of the wallet's. */
 export async function checkThere(db: Db, userId: number): Promise<void> {
   found(
     await db.maybe(sql`select id from users where id = ${userId} and deleted_at is null`),

@@ -1,7 +1,6 @@
 /** The merchant's QR image and the player app: what is taken, where it is kept, what the settings point to. */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { fileTypeFromFile } from 'file-type'
 import yauzl from 'yauzl'
 import { type Db, sql } from '../database/db.ts'
@@ -38,9 +37,7 @@ export async function storeApp(
   const name = `app/munim-${version}-${randomUUID().slice(0, 8)}.apk`
   await files.putStream(name, createReadStream(file.path), { contentLength: file.bytes })
   caller.onRollback.push(() => files.delete(name))
-  const sum = createHash('sha256')
-  await pipeline(createReadStream(file.path), sum)
-  return { app_link: `/uploads/${name}`, app_size: file.bytes, app_sha256: sum.digest('hex') }
+  return { app_link: `/uploads/${name}`, app_size: file.bytes, app_sha256: file.sha256 }
 }
 
 const MOST_ENTRIES = 200_000

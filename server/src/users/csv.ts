@@ -6,9 +6,8 @@ import { bidsOf } from '../bids/queries.ts'
 import { eachRow } from '../database/list.ts'
 import { inWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
-import { found } from '../refusal.ts'
 import { eachUser } from './list.ts'
-import { isUser, transactionsOf } from './queries.ts'
+import { checkUser, transactionsOf } from './queries.ts'
 
 type UserRow = Answer<typeof api.users.list>['data'][number]
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
@@ -54,7 +53,7 @@ export const transactionsFile: CsvFile<typeof api.users.transactionsCsv, Transac
     [msg('Balance after'), (row) => ({ rupees: row.current_balance })],
   ],
   async *rows(db, { userId }) {
-    found((await isUser(db, userId)) || undefined, 'User not found')
+    await checkUser(db, userId)
     yield* eachRow(db, transactionsOf(userId), [null])
   },
 }
@@ -63,7 +62,7 @@ export const bidsOfUserFile: CsvFile<typeof api.users.bidsCsv, Bid> = {
   name: async (_db, { userId }) => ['bids', `user ${userId}`],
   columns: ownBidColumns,
   async *rows(db, { userId }) {
-    found((await isUser(db, userId)) || undefined, 'User not found')
+    await checkUser(db, userId)
     yield* eachRow(db, bidsOf(userId), [null])
   },
 }

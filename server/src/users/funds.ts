@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import { lockWallets, post } from '../ledger/post.ts'
 import { Refusal } from '../refusal.ts'
-import { isUser } from './queries.ts'
+import { checkUser } from './queries.ts'
 
 export interface Funds {
   readonly userId: number
@@ -20,7 +20,7 @@ export async function moveFunds(db: Db, kind: 'fund_add' | 'fund_deduct', funds:
   const amount = readRupees(funds.amount)
   if (!amount || amount < 0) throw new Refusal(400, 'Please enter a valid amount')
   await lockWallets(db, [userId])
-  if (!(await isUser(db, userId))) throw new Refusal(404, 'User not found')
+  await checkUser(db, userId)
   const ends =
     kind === 'fund_add' ? ({ from: 'cash', to: userId } as const) : ({ from: userId, to: 'cash' } as const)
   const typed = await withoutPersonal(db, userId, funds.note ?? '')

@@ -4,6 +4,7 @@ import { columnOf, FIELD_NAMES, fieldsFor, isSecret, type PlayerField } from '@m
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { eachPart, type List, type Part, slice } from '../database/list.ts'
 import { wordOfKind } from '../ledger/kinds.ts'
+import { found } from '../refusal.ts'
 
 type User = Answer<typeof api.users.get>['data']
 type Transaction = Answer<typeof api.users.transactions>['data'][number]
@@ -30,9 +31,9 @@ export async function findUser(db: Db, id: number): Promise<User | undefined> {
     from users u join wallets w on w.user_id = u.id where u.id = ${id} and u.deleted_at is null`)
 }
 
-/** Whether there is such a user; deleted ones are none. */
-export async function isUser(db: Db, id: number): Promise<boolean> {
-  return (await db.maybe(sql`select id from users where id = ${id} and deleted_at is null`)) !== undefined
+/** Refused where there is no such user; deleted ones are none. */
+export async function checkUser(db: Db, id: number): Promise<void> {
+  found(await db.maybe(sql`select id from users where id = ${id} and deleted_at is null`), 'User not found')
 }
 
 /** A withdrawal has its request, a bid its market, and a posting leaves a balance on each side that is a player's. */

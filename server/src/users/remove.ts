@@ -7,12 +7,12 @@ import { closeWallet } from '../ledger/close-out.ts'
 import { lockWallets } from '../ledger/post.ts'
 import { mayBePaid } from '../ledger/told-to-bank.ts'
 import { lockDrawsShared } from '../markets/schedule.ts'
-import { checkSame, found, Refusal } from '../refusal.ts'
+import { checkSame, Refusal } from '../refusal.ts'
 import { confirmedFor, isCredited } from '../wallet/based-on.ts'
 import { decideRequest, type RequestKind } from '../wallet/requests.ts'
 import { lockUser } from './change.ts'
 import { erasePerson } from './erase.ts'
-import { isUser } from './queries.ts'
+import { checkUser } from './queries.ts'
 
 const REASON = 'Account closed'
 
@@ -105,7 +105,7 @@ async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor
 
 /** What deleting would do, in rupees. */
 export async function previewRemoval(db: Db, id: number): Promise<Removal> {
-  found((await isUser(db, id)) || undefined, 'User not found')
+  await checkUser(db, id)
   await checkRefunds(db, id)
   await checkConfirmed(db, id)
   if (await hasToLookAt(db, id)) throw new Refusal(409, TO_LOOK_AT_FIRST)

@@ -4,7 +4,6 @@ import { readRupees, rupeesOf } from '@munim/core'
 import { hashPassword } from '../auth/password.ts'
 import { runningAmong, runningOf } from '../bids/list.ts'
 import { bidsOf } from '../bids/queries.ts'
-import type { Db } from '../database/db.ts'
 import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { checkAmount, checkFreshFields } from '../http/fresh.ts'
@@ -20,7 +19,7 @@ import { bidsOfUserFile, transactionsFile, usersFile } from './csv.ts'
 import { moveFunds } from './funds.ts'
 import { listUsers } from './list.ts'
 import { addNote } from './notes.ts'
-import { findUser, isUser, transactionsOf } from './queries.ts'
+import { checkUser, findUser, transactionsOf } from './queries.ts'
 import { previewRemoval, removeUser } from './remove.ts'
 import { readStory, runningIn } from './story.ts'
 import { storyFile } from './story-csv.ts'
@@ -145,8 +144,4 @@ function serveFunds(app: App, endpoint: typeof api.users.addFunds, kind: 'fund_a
     if (isAsked) await lockWallets(db, [id]) // It stays as it is told.
     return foreseeFunds(found(await findUser(db, id), NOT_FOUND), sign * amount, note)
   })
-}
-
-async function checkUser(db: Db, id: number): Promise<void> {
-  found((await isUser(db, id)) || undefined, NOT_FOUND)
 }

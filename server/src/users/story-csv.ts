@@ -3,8 +3,7 @@ import { type Answer, type api, msg, STORY_KINDS, t } from '@munim/contract'
 import { dayOf, inRupees, labelOf, PLAYER_FIELDS, type PlayerField, paiseOf, timeOf } from '@munim/core'
 import { inWords } from '../http/cell-words.ts'
 import type { CsvFile } from '../http/csv.ts'
-import { found } from '../refusal.ts'
-import { isUser } from './queries.ts'
+import { checkUser } from './queries.ts'
 import { readStory } from './story.ts'
 
 type Day = Answer<typeof api.users.story>['data']['days'][number]
@@ -37,7 +36,7 @@ export const storyFile: CsvFile<typeof api.users.storyCsv, Row> = {
     [msg('Balance'), ({ balance }) => rupees(balance)],
   ],
   async *rows(db, { kinds = STORY_KINDS, before: _, ...asked }) {
-    found((await isUser(db, asked.id)) || undefined, 'User not found')
+    await checkUser(db, asked.id)
     const told = kinds.filter((kind) => kind !== 'notes')
     let open: Day | undefined
     for (let before: Parameters<typeof readStory>[1]['before']; ; ) {

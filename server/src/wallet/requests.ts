@@ -14,7 +14,7 @@ import { STAMPED, stampOf } from '../anchors/stamp.ts'
 import { type Db, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import type { Trace } from '../http/trail.ts'
-import { lockWallets, post } from '../ledger/post.ts'
+import { type Entry, lockWallets, post } from '../ledger/post.ts'
 import { suspectPayout } from '../ledger/suspect.ts'
 import { found, Refusal } from '../refusal.ts'
 import { checkBase, readShown } from './based-on.ts'
@@ -172,21 +172,8 @@ async function creditDeposit(
   db: Db,
   facts: { userId: number; requestId: number; actor: string; at: Date; amount: Paise; bonus: Paise },
 ): Promise<void> {
-  const { userId, bonus, ...of } = facts
-  await post(
-    db,
-    { ...of, kind: 'deposit', from: 'cash', to: userId },
-    ...(bonus > 0
-      ? [
-          {
-            ...of,
-            amount: bonus,
-            kind: 'bonus' as const,
-            from: 'bonus' as const,
-            to: userId,
-            note: 'Deposit bonus',
-          },
-        ]
-      : []),
-  )
+  const { userId: to, bonus: amount, ...of } = facts
+  const entries: Entry[] = [{ ...of, kind: 'deposit', from: 'cash', to }]
+  if (amount > 0) entries.push({ ...of, kind: 'bonus', from: 'bonus', to, amount, note: 'Deposit bonus' })
+  await post(db, ...entries)
 }

@@ -1,12 +1,15 @@
 /** The owner is told of alerts outside the panel: once each, signed, again until they are taken, whoever is killed. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
+import type { StatsFs } from 'node:fs'
+import fs from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { hostname } from 'node:os'
 import { api } from '@munim/contract'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Reading } from '../../server/src/alerts/queries.ts'
 import { byMail, byWebhook, type Message, tellAlerts, type Ways } from '../../server/src/alerts/tell.ts'
 import { watchAlerts } from '../../server/src/alerts/watch.ts'
@@ -14,12 +17,14 @@ import { type AnchorState, keepFailure } from '../../server/src/anchors/state.ts
 import { sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { purge } from '../../server/src/database/purge.ts'
+import { databaseAt } from '../support/clock.ts'
 import { backOffice } from '../support/office.ts'
 import { answeredOrLocked, until } from '../support/waits.ts'
 
 const office = await backOffice()
 const { database, owner } = office
 const SECRET = 'a secret of the owner'
+const DAY_MS = 24 * 3_600_000
 
 /** What the webhook was sent, and how it answers. */
 const hook = { bodies: [] as string[], signatures: [] as unknown[], status: 204 }
@@ -31,7 +36,7 @@ const receiver = createServer((request, response) => {
   request.on('end', () => {
     hook.bodies.push(body)
     hook.signatures.push(request.headers['x-signature'])
-    response.writeHead(hook.status).end()
+    response.writeHead(hook.status, { location: '/elsewhere' }).end()
   })
 }).listen(0, '127.0.0.1')
 const mails: { to: string[]; text: string }[] = []
@@ -86,7 +91,7 @@ const faults: object[] = []
 const log = { error: (about: object) => void faults.push(about) }
 const unread: Reading['unread'] = new Map()
 const reading = { second: office.app.second, dataDir: '/', anchors, unread, log }
-const tell = (ways: Ways, dataDir = '/') => tellAlerts(database, { ...reading, dataDir, ways })
+const tell = (ways: Ways, dataDir = '/', clock = database) => tellAlerts(clock, { ...reading, dataDir, ways })
 const booksDiffer = () =>
   database.run(sql`
     insert into proofs (at, is_full, differences, wallets, ledger, players)
@@ -155,6 +160,8 @@ test('what is not taken is kept with its fault, holds up no other way, and is se
   await tell({ webhook, mail })
   expect(hook.bodies).toHaveLength(1) // Ten seconds are not over.
   await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
+  await tell({ mail })
+  expect(hook.bodies, 'left to a server that has the way').toHaveLength(1)
   hook.status = 200
   await tell({ webhook, mail })
   expect(told().map(({ id }) => id)).toEqual([told()[0]!.id, told()[0]!.id])
@@ -209,11 +216,16 @@ test('it waits twice as long after each try, an hour at most', async () => {
   expect(waits.at(-1)).toBe(3600)
   await tell({ webhook })
   expect(hook.bodies).toEqual([])
-  await owner.run(
-    sql`update alert_messages set tries = 1, next_at = clock_timestamp() + interval '50 minutes'`,
-  )
-  await tell({ webhook })
-  expect(hook.bodies).toHaveLength(1) // The clock went back.
+  // After eight tries it rests for 21 minutes: what waits longer has waited since before the clock went back.
+  for (const [minutes, times] of [
+    [16, 0],
+    [30, 1],
+  ] as const) {
+    await owner.run(sql`
+      update alert_messages set tries = 8, next_at = clock_timestamp() + make_interval(mins => ${minutes})`)
+    await tell({ webhook })
+    expect(hook.bodies).toHaveLength(times)
+  }
 
   await owner.run(sql`
     insert into alert_messages (alert, mark, way, kind, sentence, since, found_at, next_at)
@@ -238,6 +250,16 @@ test('a mail server and an address that are away are a fault of theirs, and the 
     [null, true],
     [null, true],
   ])
+})
+
+test('an address that redirects has not taken it, and is not followed', async () => {
+  hook.status = 307
+  await booksDiffer()
+  await tell({ webhook })
+  expect(await database.many(sql`select fault from alert_messages`)).toEqual([
+    { fault: 'ALERT_URL answered 307' },
+  ])
+  expect(hook.bodies).toHaveLength(1)
 })
 
 test('a mail server that answers a sign at a time holds nothing up', async () => {
@@ -306,6 +328,25 @@ test('a disk that can not be asked is told, and silences no other alert', async 
     'books: The books do not agree: 1 difference',
     expect.stringMatching(/^disk: .* can not be read: ENOENT$/),
   ])
+  await tell({ webhook }, '/not here', databaseAt(database, new Date(Date.now() + DAY_MS)))
+  expect(
+    told()
+      .slice(2)
+      .map(({ kind }) => kind),
+    'anew each day',
+  ).toEqual(['disk'])
+})
+
+test('what only the system may still write on a disk is not free', async () => {
+  const disk = { bsize: 4096, bfree: 2 ** 30, bavail: 128_000 } as StatsFs
+  const asked = vi.spyOn(fs, 'statfs').mockResolvedValue(disk)
+  syncBuiltinESMExports()
+  await tell({ webhook })
+  asked.mockRestore()
+  syncBuiltinESMExports()
+  expect(told().map(({ sentence }) => sentence)).toEqual([
+    `The disk of ${hostname()} is nearly full: 500 MB are free`,
+  ])
 })
 
 test('a read that fails is an alert, and hides no other; what waits is sent where none can be read', async () => {
@@ -326,6 +367,8 @@ test('a read that fails is an alert, and hides no other; what waits is sent wher
       .sort(),
   ).toEqual(sentences)
   expect(bell.data.map(({ sentence }) => sentence)).toEqual(sentences)
+  const { id, since } = bell.data.at(-1)!
+  expect(id, 'anew each day').toBe(`unread: findToLookAt ${Math.floor(Date.parse(since) / DAY_MS)}`)
   expect(faults).toMatchObject([{ kind: 'look', err: { code: '42P01' } }])
   expect(seen).toMatchObject({ code: 200 })
   expect((await office.call(api.alerts.list, {})).data).toMatchObject([{ kind: 'books', isSeen: true }])
@@ -334,6 +377,7 @@ test('a read that fails is an alert, and hides no other; what waits is sent wher
   await owner.run(sql`update alert_messages set next_at = clock_timestamp()`)
   await owner.transaction(async (db) => {
     await db.run(sql`lock table devices in access exclusive mode`)
+    unread.set('findNewDevices', { since: Date.now() - 60_000, until: Date.now() })
     await expect(tell({ webhook })).rejects.toMatchObject({ trouble: 'locked' })
     expect(hook.bodies).toHaveLength(4)
     const { since, until } = unread.get('findNewDevices')!
@@ -392,9 +436,14 @@ test('anchors that fail for a quarter of an hour are told, once while they fail'
       sentence: `Anchors of the books can not be handed on by ${hostname()}: ANCHOR_URL answered 502`,
     },
   ])
+  const { failing } = anchors
   delete anchors.failing
   await tell({ webhook })
   expect(told()).toHaveLength(1)
+  anchors.failing = { ...failing!, since: failing!.since + 1 }
+  await tell({ webhook })
+  expect(told(), 'it fails again').toHaveLength(2)
+  delete anchors.failing
 })
 
 test('what only one of several servers knows of is told, also where another one tells', async () => {

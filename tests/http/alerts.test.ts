@@ -86,8 +86,13 @@ test('what a proof of every law found is not over when the sums agree', async ()
 test('books that nobody checks any more are told', async () => {
   await proof(34, [], { isFull: true })
   expect(await alertsOf()).toEqual([])
-  await owner.run(sql`update proofs set at = at - interval '2 minutes'`)
-  expect(await alertsOf()).toMatchObject([{ sentence: 'The books are not checked any more' }])
+  await owner.run(sql`update proofs set at = at - interval '3 minutes'`)
+  const [unchecked] = await alertsOf()
+  expect(unchecked).toMatchObject({ sentence: 'The books are not checked any more' })
+  await see([unchecked!.id])
+  expect(await alertsOf()).toMatchObject([{ isSeen: true }])
+  await owner.run(sql`update proofs set at = at + interval '2 minutes'`) // Of a later check.
+  expect(await alertsOf()).toMatchObject([{ sentence: unchecked!.sentence, isSeen: false }])
 })
 
 test('sums that agree are not enough: books that were not proven for a night and a day are told', async () => {
@@ -101,6 +106,8 @@ test('sums that agree are not enough: books that were not proven for a night and
   await see([unproven!.id])
   await proof(0, [])
   expect(await alertsOf()).toMatchObject([{ isSeen: true }])
+  await owner.run(sql`update proofs set at = at + interval '1 minute' where is_full`)
+  expect(await alertsOf(), 'it was proven since').toMatchObject([{ isSeen: false }])
   await proof(0, [], { isFull: true })
   expect(await alertsOf()).toEqual([])
 
@@ -229,14 +236,18 @@ test('a night without a backup is told, of real money only', async () => {
   const { some } = await database.only<{ some: boolean }>(sql`select exists (select from postings) as some`)
   expect(await kindsOf()).toEqual(some ? ['backup'] : [])
   await office.user('Asha', 10)
-  expect(await alertsOf()).toMatchObject([
-    { kind: 'backup', sentence: 'No backup was made yet: on the server, npm run backup', address: null },
-  ])
+  const [none] = await alertsOf()
+  expect(none).toMatchObject({
+    kind: 'backup',
+    sentence: 'No backup was made yet: on the server, npm run backup',
+    address: null,
+  })
+  await see([none!.id])
   await note(hoursAgo(35))
   expect(await alertsOf()).toEqual([])
   await note(hoursAgo(36))
   expect(await alertsOf()).toMatchObject([
-    { sentence: 'The last backup is old: on the server, npm run backup' },
+    { sentence: 'The last backup is old: on the server, npm run backup', isSeen: false },
   ])
   await noteBackup(office.url, '2100-01-01T00:00:00Z') // By a clock that was ahead.
   const [old] = await alertsOf()
@@ -286,7 +297,14 @@ test("another administrator's new device is told, one's own is not", async () =>
     insert into devices (device_hash, admin_id, created_at)
     values (decode(md5('first'), 'hex'), 1, ${hoursAgo(30)}), (decode(md5('new'), 'hex'), 1, ${hoursAgo(1)})`)
   expect(await kindsOf()).toEqual([])
-  expect(await kindsOf(await office.withRights('administrators'))).toEqual(['device'])
+  const other = await office.withRights('administrators')
+  const [device] = await alertsOf(other)
+  expect(device).toMatchObject({ kind: 'device' })
+  await see([device!.id], other)
+  expect(await alertsOf(other)).toMatchObject([{ isSeen: true }])
+  await database.run(sql`
+    insert into devices (device_hash, admin_id, created_at) values (decode(md5('newer'), 'hex'), 1, clock_timestamp())`)
+  expect(await alertsOf(other)).toMatchObject([{ kind: 'device', isSeen: false }])
   await database.run(sql`delete from devices where admin_id = 1`)
 })
 
@@ -304,6 +322,12 @@ test('what is to be looked at is told to those who did not do it', async () => {
     sentence: '2 things are to be looked at',
     address: '/reports/to-look-at',
   })
+  await see([look!.id], meera)
+  expect(await alertsOf(meera)).toMatchObject([{ isSeen: true }])
+  await suspect()
+  expect(await alertsOf(meera)).toMatchObject([
+    { sentence: '3 things are to be looked at', isSeen: false, since: look!.since },
+  ])
   for (const { id } of (await office.call(api.reports.suspicions, {})).data)
     await office.call(api.reports.lookAt, { id, note: 'All right' }, { as: meera })
   expect(await alertsOf(meera)).toEqual([])

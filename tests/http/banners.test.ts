@@ -3,9 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
+import { changeBanner } from '../../server/src/banners/queries.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 import { GIF_AND_SCRIPT, PNG } from '../support/upload-files.ts'
+import { crossing } from '../support/waits.ts'
 
 const office = await backOffice()
 const asha = await office.user('Asha')
@@ -61,6 +63,19 @@ test('a new picture takes the place of the old one', async () => {
   expect(said.data.imageUrl).not.toBe(imageUrl)
   expect(await get(said.data.imageUrl)).toBe(200)
   expect(await get(imageUrl)).toBe(404)
+})
+
+test('of two pictures at once the second replaces the first', async () => {
+  const { id } = await created()
+  const path = '/uploads/banners/first.webp'
+  const said = await crossing(
+    office.database,
+    (db) => changeBanner(db, { id, path, isActive: undefined }),
+    () => send(api.banners.update, { id: String(id) }, PNG),
+  )
+  expect(said).toMatchObject({ code: 200 })
+  const [act] = (await office.call(api.reports.audit, { limit: 1 })).data
+  expect(act).toMatchObject({ before: { imageUrl: path }, after: { imageUrl: said.data.imageUrl } })
 })
 
 test('a deleted banner is gone with its picture, once', async () => {

@@ -253,12 +253,17 @@ test('nights read days that are over, the newest first, and then those in turn t
   await superuser.run(sql`update proven_days set at = ${at(SECOND, '12:00')} where day = ${FIRST}`)
   await superuser.run(sql`update proven_days set at = ${at(open, '12:00')} where day = ${open}`)
   expect(await night(), 'what was read before it was over').toBe(open)
+  await superuser.run(sql`update proven_days set at = ${at(addDays(open, 1), '00:10')} where day = ${open}`)
+  expect(await night(), 'after midnight of India it was over').toBe(FIRST)
 })
 
 test('since when every day was read is not said while one never was', async () => {
   expect(await readSince(database, now)).toBeInstanceOf(Date)
   await superuser.run(sql`delete from proven_days where day = ${FIRST}`)
   expect(await readSince(database, now)).toBeNull()
+  expect(await readSince(database, at(SECOND, '00:10'))).toBeNull()
+  const before = at(FIRST, '23:50')
+  expect(await readSince(database, before), 'no day is over').toEqual(before)
   await proven()
   expect(await readSince(database, now)).toBeInstanceOf(Date)
 })

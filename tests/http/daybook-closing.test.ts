@@ -294,6 +294,10 @@ test('a day that waits past noon is an alert for who may close it', async () => 
       isSeen: false,
     },
   ])
+  await office.call(api.alerts.see, { ids: alerts.map(({ id }) => id) })
+  const toldAt = async (time: string) =>
+    (await findOpenDay(fixedAt(database, at(addDays(open, 1), time)))).length
+  expect([await toldAt('11:59'), await toldAt('12:00')]).toEqual([0, 1])
 })
 
 const changed = (column: 'book' | 'corrections', path: string, value: string) =>
@@ -461,7 +465,7 @@ test('what only a clock says is over is not closed, and by itself not at once', 
   await doneAt(at(second, '10:00'), (db) => moveFunds(db, 'fund_add', fund))
   expect(await listTold()).toEqual([])
   await doneAt(at(third, '10:00'), (db) => moveFunds(db, 'fund_add', fund))
-  expect(await listTold()).toMatchObject([{ address: `/reports/day?day=${addDays(next, 1)}` }])
+  expect(await listTold()).toMatchObject([{ address: `/reports/day?day=${addDays(next, 1)}`, isSeen: false }])
   while (await doneAt(now, (db) => closeNext(db, true)));
   expect((await listDays()).at(-1)).toEqual({ day: third })
   expect(await listTold()).toEqual([])

@@ -230,6 +230,7 @@ test.each([
   ['of another challenge', { challenge: 'AAAA' }],
   ['that asked nobody who they are', { flags: UNVERIFIED }],
   ['of another act', { type: 'webauthn.get' }],
+  ['with a certificate', { attestedBy: 'a maker' }],
 ] as const)('a passkey %s is not set up', async (name, but) => {
   const hema = await administrator(`Hema ${name}`)
   const { data } = await begin(hema, PASSWORD)
@@ -238,6 +239,13 @@ test.each([
     TOO_LONG,
   )
   expect((await call(api.factors.list, {}, hema)).data.factors).toEqual([])
+})
+
+test('a passkey that attests itself is set up', async () => {
+  const ira = await administrator('Ira')
+  const { data } = await begin(ira, PASSWORD)
+  const made = authenticator(HERE).make(data, { attestedBy: 'itself' })
+  expect(await finish(ira, made)).toMatchObject({ code: 200 })
 })
 
 test('what was begun to enter sets up nothing, and the other way round', async () => {

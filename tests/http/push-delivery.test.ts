@@ -3,11 +3,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { api } from '@munim/contract'
 import { Registry } from 'prom-client'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
-import { deliver, finish, giveUpClaims } from '../../server/src/push/deliver.ts'
-import { clearOldTargets, listAudiences } from '../../server/src/push/enqueue.ts'
-import { openSender, readServiceAccount } from '../../server/src/push/fcm.ts'
+import { type NotNull, sql } from '../../server/src/database/db.ts'
+import { deliver, finish, giveUpClaims, type Part } from '../../server/src/push/deliver.ts'
+import { clearOldTargets, endWhatIsOver, enqueue, listAudiences } from '../../server/src/push/enqueue.ts'
+import { openSender, readServiceAccount, type Sender } from '../../server/src/push/fcm.ts'
 import { watchPush } from '../../server/src/push/watch.ts'
+import { databaseAt } from '../support/clock.ts'
 import { startFcm } from '../support/fcm.ts'
 import { backOffice } from '../support/office.ts'
 import { HANG_MS, until as untilSo } from '../support/waits.ts'
@@ -94,6 +95,27 @@ const countsOf = ({
   dropped,
 })
 
+/** Of a message that no server delivers: its devices as one part. */
+async function partOf(message: number): Promise<Part> {
+  await listAudiences(database)
+  const ends = await database.only<{ from: number; to: number } & NotNull<'from' | 'to'>>(sql`
+    select min(device_id) as from, max(device_id) as to from push_targets where message_id = ${message}`)
+  return { message, ...ends, failures: 0, isSmall: true }
+}
+const sender = openSender(fcm)
+/** What a server does with a part. */
+const deliverPart = (part: Part, send: Sender['send'] = sender.send, rest = { until: 0 }) => {
+  const none = () => {}
+  const delivering = { db: database, rest, isEnding: () => false, count: none, time: none }
+  return deliver({ ...delivering, sender: { ...sender, send } }, part)
+}
+/** How urgent the jobs of a message are in the queue. */
+const prioritiesOf = async (message: number) => {
+  const jobs = await database.many<{ priority: number }>(sql`
+    select priority from pgboss.job where data ->> 'message' = ${String(message)}`)
+  return jobs.map(({ priority }) => priority)
+}
+
 test('a message arrives at each device with its words, and for as long as it is news', async () => {
   const { tokens } = await phones('good', 'good', 'good')
   const id = await tell({ description: 'दस प्रतिशत' })
@@ -113,7 +135,8 @@ test('a message arrives at each device with its words, and for as long as it is 
   expect(notification).toEqual({ title: 'Diwali bonus', body: 'दस प्रतिशत' })
   expect(data).toEqual({ id: `${id}`, type: 'personal' })
   expect(Number.parseInt(android.ttl, 10)).toBeGreaterThan(86_000)
-  expect(await connection()).toMatchObject({ state: 'ready' })
+  expect(await prioritiesOf(id)).toEqual([1])
+  expect(await connection()).toMatchObject({ state: 'ready', since: expect.any(String) })
 })
 
 test('what FCM says of a device is kept apart, and only dead tokens are removed', async () => {
@@ -121,6 +144,7 @@ test('what FCM says of a device is kept apart, and only dead tokens are removed'
     'good',
     'unregistered',
     'malformed',
+    'garbled',
     'unwelcome',
     'stranger',
     'apple',
@@ -131,16 +155,16 @@ test('what FCM says of a device is kept apart, and only dead tokens are removed'
   const { ids } = await phones(...kinds)
   const id = await tell()
   expect(countsOf(await done(id))).toEqual({
-    accepted: 9,
+    accepted: 10,
     waiting: 0,
     sent: 2, // good, and flaky at the second try
     failed: 3,
-    dead: 2,
+    dead: 3,
     unknown: 2,
     dropped: 0,
   })
   const left = await database.many<{ user_id: number }>(sql`select user_id from push_devices order by id`)
-  expect(left.map(({ user_id }) => user_id)).toEqual(ids.filter((_id, nth) => nth !== 1 && nth !== 2))
+  expect(left.map(({ user_id }) => user_id)).toEqual(ids.filter((_id, nth) => nth < 1 || nth > 3))
   for (const [token, messages] of service.arrived) expect(messages, token).toHaveLength(1)
 })
 
@@ -173,6 +197,7 @@ test('what is put off goes out in its time, also where the clock is set back mea
   const id = await tell()
   const putOff = sql`select from pgboss.job where state = 'created' and data ->> 'failures' = '1'`
   await untilSo(async () => (await database.many(putOff)).length > 0)
+  expect(new Set(await prioritiesOf(id))).toEqual(new Set([1]))
   clock.mockRestore()
   service.mood = 'well'
   expect(await done(id)).toMatchObject({ sent: 1 })
@@ -257,10 +282,25 @@ test('a request waits where no connection came about in time, and is unknown onc
 test('an access token that ends early is renewed, and nothing is lost or doubled', async () => {
   await phones(...Array.from({ length: 40 }, () => 'good'))
   await done(await tell())
+  const ready = await connection()
   service.signOut()
   const before = service.signIns
   expect(await done(await tell())).toMatchObject({ sent: 40 })
+  expect(await connection(), 'since the first was taken').toEqual(ready)
   expect(service.signIns).toBe(before + 1)
+})
+
+test('an access token that is refused twice is not asked for a third time', async () => {
+  service.mood = 'signed out'
+  const [asked, signIns] = [service.requests, service.signIns]
+  const message = { id: 1, title: 'Hello', description: '', kind: 'personal', secondsLeft: 60 } as const
+  expect(await openSender(fcm).send('good', message)).toEqual({
+    is: 'later',
+    isGeneral: true,
+    because: 'FCM refuses the access token',
+    waitMs: 60_000,
+  })
+  expect([service.requests - asked, service.signIns - signIns]).toEqual([2, 2])
 })
 
 test('no more requests are under way at once than agreed', async () => {
@@ -278,6 +318,7 @@ test('two servers share the work and double none of it', async () => {
     .finally(() => second.stop())
   expect(countsOf(ended)).toMatchObject({ accepted: 2_500, sent: 2_500, unknown: 0 })
   expect(tokens.filter((token) => service.arrived.get(token)?.length !== 1)).toEqual([])
+  expect(await prioritiesOf(ended.id), 'small messages overtake it').toEqual([0, 0, 0])
 })
 
 test('what a server had claimed is given up for its own part', async () => {
@@ -295,6 +336,79 @@ test('what a server had claimed is given up for its own part', async () => {
   expect(await progress(message)).toMatchObject({ unknown: 2 })
   expect(await giveUp(0, 3)).toBe(2)
   await finish(database, message)
+  pushing = start()
+})
+
+test('what is answered after its claim was given up is counted once', async () => {
+  await phones('good')
+  await pushing.stop()
+  const message = await tell()
+  const part = await partOf(message)
+  await deliverPart(part, async (...asked) => {
+    const outcome = await sender.send(...asked)
+    await giveUpClaims(database, part)
+    return outcome
+  })
+  expect(countsOf(await progress(message))).toMatchObject({ accepted: 1, sent: 0, unknown: 1 })
+  pushing = start()
+})
+
+test('what is still claimed an hour after its message has ended is given up', async () => {
+  await phones('good', 'good')
+  await pushing.stop()
+  const message = await tell()
+  await partOf(message)
+  await database.run(sql`update push_targets set state = 'claimed' where message_id = ${message}`)
+  const expiresAt = Date.parse((await progress(message)).expiresAt)
+  const endAt = (minutes: number) =>
+    endWhatIsOver(databaseAt(database, new Date(expiresAt + minutes * 60_000)))
+  await endAt(59)
+  expect(await progress(message)).toMatchObject({ waiting: 2, unknown: 0, finishedAt: null })
+  await endAt(61)
+  expect(await progress(message)).toMatchObject({ state: 'done', waiting: 0, unknown: 2 })
+  pushing = start()
+})
+
+test('a message whose audience is not listed is not handed over, nor done with', async () => {
+  await phones('good')
+  await pushing.stop()
+  await switchOn(true)
+  await office.declare(await office.market('DISAWAR'), '128-1')
+  const { id } = (await listed())[0]!
+  await finish(database, id)
+  expect(await enqueue(database, async () => {})).toBe(0)
+  await office.call(api.push.stop, { id })
+  await endWhatIsOver(database)
+  expect(await progress(id)).toMatchObject({ finishedAt: null })
+  pushing = start()
+  expect(await done(id)).toMatchObject({ accepted: 1, dropped: 1 })
+})
+
+test('a part waits for as long as FCM asks, and ever longer while none is taken', async () => {
+  await phones('good', 'flaky')
+  await pushing.stop()
+  const part = await partOf(await tell())
+  expect(await deliverPart({ ...part, failures: 8 }), 'one was taken').toEqual({
+    part: { ...part, failures: 1 },
+    afterMs: 5_000,
+  })
+  service.mood = 'too many'
+  const waits: number[] = []
+  for (const failures of [0, 8, 9]) waits.push((await deliverPart({ ...part, failures }))!.afterMs)
+  expect(waits).toEqual([1_000, 256_000, 300_000])
+  const rest = { until: 0 }
+  const longer = performance.now() + 3_600_000
+  await deliverPart(
+    part,
+    (...asked) => {
+      rest.until = longer
+      return sender.send(...asked)
+    },
+    rest,
+  )
+  expect(rest.until, 'a longer rest of another part stays').toBe(longer)
+  service.mood = 'well'
+  await deliverPart(part)
   pushing = start()
 })
 
@@ -326,17 +440,7 @@ test('what is stopped, or too old, is dropped', async () => {
   const [, second] = await targets()
   expect((await targets()).map(({ id }) => id)).toEqual([stopped, old]) // What is not done with is kept.
   const { from } = second!
-  const part = { message: old, from, to: from, failures: 0, isSmall: true }
-  const [rest, none] = [{ until: 0 }, () => {}]
-  const delivering = {
-    db: database,
-    sender: openSender(fcm),
-    rest,
-    isEnding: () => false,
-    count: none,
-    time: none,
-  }
-  await deliver(delivering, part)
+  await deliverPart({ message: old, from, to: from, failures: 0, isSmall: true })
   expect(await progress(old)).toMatchObject({ sent: 0, dropped: 1 })
   pushing = start()
   expect(await done(stopped)).toMatchObject({ state: 'stopped', sent: 0, dropped: 2 })

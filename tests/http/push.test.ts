@@ -1,7 +1,8 @@
 /** Push messages: who they are for, how they are accepted, kept and counted. How they are delivered is push-delivery.test.ts. */
 import { api, type Body } from '@munim/contract'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
+import { findMessage } from '../../server/src/push/queries.ts'
 import { backOffice, PASSWORD, type Player } from '../support/office.ts'
 
 const office = await backOffice()
@@ -165,6 +166,35 @@ test('of very many the first twenty are named', async () => {
   const players = await Promise.all(Array.from({ length: 22 }, (_, nth) => office.user(`Named ${nth}`)))
   const { data } = await office.call(api.push.receivers, { userIds: players.map(({ id }) => id) })
   expect([data.users.length, data.found, data.reached]).toEqual([20, 22, 0])
+  const titleKept = async (many: number) => {
+    const userIds = players.slice(0, many).map(({ id }) => id)
+    const { id } = (await office.call(api.push.sendToMany, { userIds, title: 'Dear Named 0' })).data
+    const { title } = await office.database.only<{ title: string | null }>(sql`
+      select after ->> 'title' as title from audit where thing = 'push' and thing_id = ${String(id)}`)
+    return title
+  }
+  expect([await titleKept(20), await titleKept(21)], 'as the audit has it').toEqual([
+    'Dear …',
+    'Dear Named 0',
+  ])
+})
+
+test('its pace is of those who were tried since it began, and says how long the rest takes', async () => {
+  const { id } = (await office.call(api.push.sendToAll, { title: 'A pace' })).data
+  const begun = new Date()
+  const after = async (seconds: number) => {
+    const clock = fixedAt(office.database, new Date(begun.getTime() + seconds * 1000))
+    const { perSecond, secondsLeft } = (await findMessage(clock, id, true))!
+    return { perSecond, secondsLeft }
+  }
+  await office.database.run(sql`
+    update push_messages set started_at = ${begun}, accepted = 100, sent = 20, failed = 4, dead = 3, unknown = 3, dropped = 15
+    where id = ${id}`)
+  expect(await after(10)).toEqual({ perSecond: 3, secondsLeft: 19 })
+  expect(await after(60)).toEqual({ perSecond: 0.5, secondsLeft: 110 })
+  const finished = new Date(begun.getTime() + 20_000)
+  await office.database.run(sql`update push_messages set finished_at = ${finished} where id = ${id}`)
+  expect(await after(60)).toEqual({ perSecond: 1.5, secondsLeft: null })
 })
 
 const NEEDS = 'User ID and title are required'

@@ -1,7 +1,8 @@
 /** An authenticator in software, as WebAuthn has it: ES256, no attestation. What a test deviates in is signed all the same. */
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { Answer, api } from '@munim/contract'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
+import attestation from '../data/attestation.json' with { type: 'json' }
 
 type Asked = Answer<typeof api.factors.askPasskey>['data']
 type Begun = Answer<typeof api.factors.beginPasskey>['data']
@@ -13,6 +14,8 @@ interface Deviation {
   readonly counter?: number
   readonly flags?: number
   readonly type?: string
+  /** By whose key its making is attested: its own, or that of a maker with a certificate. */
+  readonly attestedBy?: 'itself' | 'a maker'
   /** The credential that it says it is. */
   readonly id?: string
 }
@@ -22,6 +25,14 @@ const VERIFIED = 0x04
 const ATTESTED = 0x40
 /** It was touched, and did not ask by whom. */
 export const UNVERIFIED = PRESENT
+
+/** Of a maker of authenticators; what it signs is in order. */
+const certificate = Buffer.from(attestation.certificate, 'base64')
+const makersKey = createPrivateKey({
+  key: Buffer.from(attestation.privateKey, 'base64'),
+  format: 'der',
+  type: 'pkcs8',
+})
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 const plain = (bytes: Buffer) => new Uint8Array(bytes)
@@ -58,21 +69,29 @@ export function authenticator(origin: string, step = 1) {
       length.writeUInt16BE(credentialId.length)
       const credential = Buffer.concat([Buffer.alloc(16), length, credentialId, isoCBOR.encode(key as never)])
       const flags = (but.flags ?? PRESENT | VERIFIED) | ATTESTED
-      const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
-        ['authData', plain(dataOf(but.rpId ?? begun.rp.id, flags, but.counter ?? 0, credential))],
-      ])
       const client = clientData(
         but.type ?? 'webauthn.create',
         but.challenge ?? begun.challenge,
         but.origin ?? origin,
       )
+      const data = dataOf(but.rpId ?? begun.rp.id, flags, but.counter ?? 0, credential)
+      const isOwn = but.attestedBy === 'itself'
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), isOwn ? privateKey : makersKey)
+      const packed = new Map<string, unknown>([
+        ['alg', -7],
+        ['sig', plain(signature)],
+        ...(isOwn ? [] : [['x5c', [plain(certificate)]] as const]),
+      ])
+      const attested = new Map<string, unknown>([
+        ['fmt', but.attestedBy ? 'packed' : 'none'],
+        ['attStmt', but.attestedBy ? packed : new Map()],
+        ['authData', plain(data)],
+      ])
       return {
         id,
         response: {
           clientDataJSON: client.toString('base64url'),
-          attestationObject: Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url'),
+          attestationObject: Buffer.from(isoCBOR.encode(attested as never)).toString('base64url'),
           transports: ['internal'],
         },
       }

@@ -13,11 +13,16 @@ type Answer =
   | 'take'
   | 'drop'
   | 'take and drop'
-  | { status: number; code: string; field?: string; retryAfter?: string; plain?: true }
+  | { status: number; code: string; field?: string; retryAfter?: string; says?: string; plain?: true }
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
   unregistered: { status: 404, code: 'UNREGISTERED' },
   malformed: { status: 400, code: 'INVALID_ARGUMENT', field: 'message.token' },
+  garbled: {
+    status: 400,
+    code: 'INVALID_ARGUMENT',
+    says: 'The registration token is not a valid FCM registration token',
+  },
   unwelcome: { status: 400, code: 'INVALID_ARGUMENT', field: 'message.notification.title' },
   stranger: { status: 403, code: 'SENDER_ID_MISMATCH' },
   apple: { status: 401, code: 'THIRD_PARTY_AUTH_ERROR' },
@@ -26,7 +31,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 }
 
 /** How the whole service is; each lasts until another is set. */
-type Mood = 'well' | 'too many' | 'away' | 'broken' | 'denied' | 'wrong address'
+type Mood = 'well' | 'too many' | 'away' | 'broken' | 'denied' | 'wrong address' | 'signed out'
 
 const MOODS: Readonly<Record<Exclude<Mood, 'well'>, Answer>> = {
   'too many': { status: 429, code: 'QUOTA_EXCEEDED', retryAfter: '1' },
@@ -34,6 +39,7 @@ const MOODS: Readonly<Record<Exclude<Mood, 'well'>, Answer>> = {
   broken: { status: 500, code: 'INTERNAL' },
   denied: { status: 403, code: 'PERMISSION_DENIED' },
   'wrong address': { status: 404, code: '', plain: true },
+  'signed out': { status: 401, code: 'UNAUTHENTICATED' },
 }
 
 export type FakeFcm = Awaited<ReturnType<typeof startFcm>>
@@ -164,7 +170,7 @@ interface Body {
   }
 }
 
-function errorOf({ status, code, field }: Exclude<Answer, string>) {
+function errorOf({ status, code, field, says = 'The request was refused.' }: Exclude<Answer, string>) {
   const STATUS: Record<number, string> = {
     400: 'INVALID_ARGUMENT',
     401: 'UNAUTHENTICATED',
@@ -181,7 +187,7 @@ function errorOf({ status, code, field }: Exclude<Answer, string>) {
     const fieldViolations = [{ field, description: 'Invalid value' }]
     details.push({ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations })
   }
-  return { error: { code: status, message: 'The request was refused.', status: STATUS[status], details } }
+  return { error: { code: status, message: says, status: STATUS[status], details } }
 }
 
 function send(response: ServerResponse, status: number, body: object, retryAfter?: string): void {

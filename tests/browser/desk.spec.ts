@@ -187,6 +187,20 @@ test("a bank's answer is reviewed, and each withdrawal it paid is approved with 
   await page.getByRole('button', { name: 'Bank files' }).click()
   await page.getByRole('button', { name: "Read the bank's answer" }).click()
   const reference = (id: number) => `MUN${String(id).padStart(9, '0')}`
+  const file = page.getByRole('dialog').locator('input[type=file]')
+  const choose = (name: string, text: string) =>
+    file.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  for (const [name, text, why] of [
+    ['empty.csv', '', 'The file is empty'],
+    ['answer.xlsx', 'PK\u0003\u0004\0\0', 'This file is no text: save it as CSV, and open that'],
+    ['year.csv', 'x'.repeat(1_000_001), 'The file is too large'],
+  ] as const) {
+    await choose(name, text)
+    await expect(page.getByRole('alert')).toContainText(why)
+  }
+  await choose('answer.csv', `${reference(paid)} UTR 432198765012`)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(file).toHaveValue('') // The same one can be chosen again.
   await page
     .getByLabel('Or lines with reference and UTR')
     .fill(`${reference(paid)} UTR 432198765012\n${reference(refused)},102.00,Returned by bank,432198765013`)
@@ -194,7 +208,10 @@ test("a bank's answer is reviewed, and each withdrawal it paid is approved with 
   const lines = dialog.getByRole('list', { name: 'What the bank answered' }).getByRole('listitem')
   await expect(lines).toContainText(['Matched', 'The bank refused it'])
   await expectNoViolations(page)
+  const answer = await holdBack(page, api.wallet.decideWithdrawal)
   await dialog.getByRole('button', { name: 'Approve 1 withdrawal' }).click()
+  await expect(dialog.getByRole('button', { name: "Open the bank's file" })).toBeDisabled()
+  answer()
   await expect(lines.first()).toContainText('Approved')
   expect(sent).toEqual([{ id: paid, status: 'completed', note: 'UTR 432198765012' }])
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -58,6 +58,34 @@ test('the transaction history is a ledger of all wallets, under five cards @both
   await expect(card(page, 'Total Profit')).toContainText('running stakes are in it')
 })
 
+test('the largest sums are read whole beside each other on screens of every width above a phone', async ({
+  page,
+  office,
+}) => {
+  const largest = 999_999_999.99
+  const sums = ['totalBidAmount', 'totalWinnings', 'totalRefunds', 'totalProfit']
+  const told = await office.call(api.reports.bids, { limit: 1, statisticsOnly: true })
+  const statistics = { ...told.statistics, ...Object.fromEntries(sums.map((sum) => [sum, largest])) }
+  await answerWith(page, api.reports.bids, { ...told, statistics })
+  for (const width of [1440, 1024, 800]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/reports')
+    const figures = page.getByText('₹99,99,99,999.99')
+    await expect(figures).toHaveCount(sums.length)
+    const over = await figures.evaluateAll((all) =>
+      all.filter((figure) => {
+        const words = document.createRange()
+        words.selectNodeContents(figure)
+        const cell = figure.closest('.mu-cell')!.getBoundingClientRect()
+        const frame = figure.closest('.mu-frame')!.getBoundingClientRect()
+        const { right } = words.getBoundingClientRect()
+        return right > cell.right || right > frame.right
+      }),
+    )
+    expect(over, `at ${width} px`).toHaveLength(0)
+  }
+})
+
 test('what the transactions that are listed come to is said, as far as it is kept', async ({
   page,
   office,

@@ -186,13 +186,11 @@ export function readAnswers(text: string, batch: readonly BatchRow[]): readonly 
       },
     ]
   })
+  const times = new Map<string | number, number>()
+  for (const { utr, requestId } of read)
+    for (const key of [utr, requestId]) if (key) times.set(key, (times.get(key) ?? 0) + 1)
   return read.map(({ said, ...answer }) => {
-    const isTwice = read.some(
-      (other) =>
-        other.line !== answer.line &&
-        ((answer.utr !== '' && other.utr === answer.utr) ||
-          (answer.requestId !== null && other.requestId === answer.requestId)),
-    )
+    const isTwice = [answer.utr, answer.requestId].some((key) => key && times.get(key)! > 1)
     return {
       ...answer,
       amount: Number.isNaN(answer.amount) ? null : answer.amount,

@@ -2,7 +2,7 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
 import { api, msg, t, UTRS_AT_MOST } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Answered } from '../../api/one-by-one.ts'
 import { newKey } from '../../api/use-action.ts'
@@ -46,6 +46,8 @@ interface Row extends BatchRow {
 export function ReadAnswers({ batchId, onClose }: Props) {
   const asked = useCall(api.desk.getBatch, { id: batchId })
   const [text, setText] = useState('')
+  const [unread, setUnread] = useState<string | null>(null)
+  const resetFile = useRef<() => void>(null)
   const rows = asked.state === 'ready' ? asked.answer.data.rows : []
   const queries = useQueryClient()
   const onEnd = () => refresh(queries)
@@ -58,6 +60,14 @@ export function ReadAnswers({ batchId, onClose }: Props) {
   const batch = rows.map((row) => (row.id in answers ? { ...row, status: 'pending' as const } : row))
   const { read, isKnown, unknown } = useUnused(readAnswers(text, batch))
   const matched = read.filter(({ verdict, requestId }) => verdict === 'matched' && !(requestId! in answers))
+
+  async function open(file: File | null) {
+    resetFile.current?.() // The same file may be chosen again.
+    if (file === null) return
+    const { text: said, why = null } = await textIn(file)
+    setUnread(why)
+    if (said !== undefined) setText(said)
+  }
   return (
     <Dialog
       title={t("Read the bank's answer")}
@@ -78,14 +88,16 @@ export function ReadAnswers({ batchId, onClose }: Props) {
           <>
             <FileButton
               accept=".csv,.txt,text/csv,text/plain"
-              onChange={(file) => void file?.text().then(setText)}
+              resetRef={resetFile}
+              onChange={(file) => void open(file)}
             >
               {(props) => (
-                <Button variant="default" {...props}>
+                <Button variant="default" disabled={isRunning} {...props}>
                   {t("Open the bank's file")}
                 </Button>
               )}
             </FileButton>
+            <Refusal says={unread} onDismiss={setUnread} />
             <Textarea
               label={t('Or lines with reference and UTR')}
               description={t(
@@ -121,6 +133,20 @@ export function ReadAnswers({ batchId, onClose }: Props) {
       </Loaded>
     </Dialog>
   )
+}
+
+/** No answer to a batch is larger, and each of its lines is shown. */
+const MOST_BYTES = 1_000_000
+
+/** In a workbook, and in no text. */
+const NO_TEXT = '\0'
+
+/** What is in a file that was chosen, or why that is no bank's answer. */
+async function textIn(file: File): Promise<{ readonly text?: string; readonly why?: string }> {
+  if (file.size === 0) return { why: t('The file is empty') }
+  if (file.size > MOST_BYTES) return { why: t('The file is too large') }
+  const text = await file.text().catch(() => NO_TEXT)
+  return text.includes(NO_TEXT) ? { why: t('This file is no text: save it as CSV, and open that') } : { text }
 }
 
 /**

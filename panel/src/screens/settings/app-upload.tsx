@@ -49,6 +49,7 @@ export function AppUpload({ path, version, onDone, onWaits }: Props) {
   return (
     <Allowed to={api.settings.uploadApp}>
       <FileRow
+        of={api.settings.uploadApp}
         title={t('App file')}
         picture={<IconPackage size={28} stroke={1.4} aria-hidden />}
         line={lineOf(file, path)}

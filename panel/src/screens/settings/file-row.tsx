@@ -1,9 +1,13 @@
 /** The place of a file in a card: what there is, what was chosen, and the two buttons that replace it. */
 import { Button } from '@mantine/core'
+import { type Endpoint, t } from '@munim/contract'
 import { type ReactNode, useRef } from 'react'
+import { tellFailed } from '../../widgets/notice.tsx'
 import styles from './file-row.module.css'
 
 interface Props {
+  /** The call that takes it, and says how large it may be. */
+  readonly of: Endpoint
   readonly title: string
   /** A picture of it, or its icon. */
   readonly picture: ReactNode
@@ -21,7 +25,7 @@ interface Props {
 }
 
 export function FileRow(props: Props) {
-  const { title, picture, line, accept, choose, send, isPending, isChosen, onChoose, onSend, children } =
+  const { of, title, picture, line, accept, choose, send, isPending, isChosen, onChoose, onSend, children } =
     props
   const field = useRef<HTMLInputElement>(null)
   return (
@@ -41,7 +45,8 @@ export function FileRow(props: Props) {
             hidden
             onChange={(event) => {
               const file = event.currentTarget.files?.[0]
-              if (file) onChoose(file)
+              if (file && file.size > of.upload!.mostBytes) tellFailed(t('The file is too large'))
+              else if (file) onChoose(file)
               event.currentTarget.value = '' // The same file may be chosen again.
             }}
           />

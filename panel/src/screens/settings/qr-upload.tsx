@@ -35,6 +35,7 @@ export function QrUpload({ path }: { readonly path: string }) {
   return (
     <Allowed to={api.settings.updateQr}>
       <FileRow
+        of={api.settings.updateQr}
         title={t('Merchant QR')}
         picture={
           shown === null ? (

@@ -152,6 +152,7 @@ test('a case has the player, their money, the same reference elsewhere, and the 
     last: [{ id: first, kind: 'deposit', amount: 200, status: 'completed' }],
   })
   expect(await itemOf('deposits', id)).toMatchObject({ sameReference: true })
+  await office.decide(await office.requestWithdrawal(asha, 30), 'withdraw', 'rejected')
   const paid = await office.requestWithdrawal(asha, 40)
   // Later ones are not before it.
   expect((await caseOf('deposits', id)).last.map(({ id: before }) => before)).toEqual([first])
@@ -322,6 +323,7 @@ test('a UTR that a payout was approved with is known, however it is written and 
     await office.requestWithdrawal(asha, 20),
     await office.requestWithdrawal(asha, 30),
   ]
+  expect(await queue('withdrawals', { limit: 1 })).not.toHaveProperty('confirmedBehind')
   const decide = (transactionId: number, status: 'completed' | 'rejected', note: string) =>
     office.call(api.wallet.decideWithdrawal, { transactionId, status, note })
   await decide(plain, 'completed', 'UTR 452110000901')

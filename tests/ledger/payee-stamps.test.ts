@@ -149,7 +149,7 @@ test('a new key stamps all anew; servers with keys of their own leave what other
   expect(await check(renewed)).toMatchObject({ wrong: 0, notes: [] })
   // What another key stamped can't be judged: a change stamps it with its own.
   await update(ravi, { bank_name: 'HDFC' })
-  const { name } = await database.only<{ name: Buffer }>(
+  const { name } = await database.only<{ name: Buffer | null }>(
     sql`select substring(payee_stamp for 4) as name from users where id = ${ravi.id}`,
   )
   expect(name).toEqual(nameOf(first))

@@ -257,7 +257,8 @@ function mayBeRead(node: Node, checker: Checker): boolean {
   const text = isWhole(node)
     ? node.text
     : [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join('0')
-  if (!/[A-Za-z]{2}/.test(text) || /^(Munim$|mu-)/.test(text) || isTechnical(node) || isKept(node)) return false
+  if (!/[A-Za-z]{2}/.test(text) || /^(Munim$|mu-)/.test(text) || isTechnical(node) || isKept(node))
+    return false
   const type = checker.getContextualType(node as Expression)
   const types = type?.isUnionType() ? type.getTypes() : type ? [type] : []
   if (

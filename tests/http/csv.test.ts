@@ -6,6 +6,8 @@ import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { eachAct } from '../../server/src/reports/audit.ts'
+import { eachUser } from '../../server/src/users/list.ts'
 import { backOffice } from '../support/office.ts'
 
 const office = await backOffice()
@@ -129,6 +131,21 @@ test('the audit comes whole, the latest act first, as its filters leave it', asy
   expect([code, name, lines.length]).toEqual([200, `audit_user_${devi.id}_ist.csv`, 3])
   expect(lines[1]).toContain(`,/admin/user/updateUser,user,${devi.id},`)
   expect(Number(lines[1]!.split(',')[0])).toBeGreaterThan(Number(lines[2]!.split(',')[0]))
+})
+
+test('a file of users or of acts misses nothing, and repeats nothing, where one batch ends', async () => {
+  for (const nth of [1, 2, 3, 4, 5]) await office.user(`Batch ${nth}`, 10, { approved: nth < 3 })
+  const idsOf = async (batches: AsyncIterable<readonly { id: number }[]>) =>
+    (await Array.fromAsync(batches)).flat().map(({ id }) => id)
+  const limit = 100
+  for (const isApproved of [undefined, true, false]) {
+    const { data } = await office.call(api.users.list, { isApproved, limit })
+    const filter = api.users.list.body.parse({ isApproved })
+    expect(await idsOf(eachUser(office.database, filter, 2))).toEqual(data.map(({ id }) => id))
+  }
+  const { data } = await office.call(api.reports.audit, { limit })
+  const acts = eachAct(office.database, api.reports.audit.body.parse({}), 2)
+  expect((await idsOf(acts)).slice(0, limit)).toEqual(data.map(({ id }) => id))
 })
 
 test('a form is refused, as by every call that takes no file', async () => {

@@ -14,6 +14,7 @@ import { closeDay, closeNext } from '../../server/src/daybook/close.ts'
 import { watchDays } from '../../server/src/daybook/watch.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
 import { listOpenMarkets } from '../../server/src/markets/open.ts'
+import { lastClosed } from '../../server/src/markets/schedule.ts'
 import { declareResult } from '../../server/src/results/declare.ts'
 import { revertResult } from '../../server/src/results/revert.ts'
 import { voidDraw } from '../../server/src/results/void.ts'
@@ -137,6 +138,10 @@ test('by itself it is closed at half past three, where the setting is on', async
     doneAt(at(SECOND, '03:30'), closeNext),
   ])
   expect([one, other].filter(Boolean)).toHaveLength(1)
+  const closedBy = (moment: Date) =>
+    database.only<{ day: Day }>(sql`select ${lastClosed(sql`${moment}::timestamptz`)} as day`)
+  expect(await closedBy(at(SECOND, '00:00'))).toEqual({ day: FIRST })
+  expect((await closedBy(at(FIRST, '23:59'))).day < FIRST, 'by a clock that was set back').toBe(true)
   const { result, closing } = await bookOf(FIRST)
   expect(result).toMatchObject({ bids: 2, stake: 150, paid: 900, running: 0, kept: -750 })
   expect(closing).toEqual({

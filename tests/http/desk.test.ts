@@ -3,8 +3,10 @@ import { api, type DeskKind } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { keepOpen } from '../../server/src/desk/open-cases.ts'
+import { writeReasons } from '../../server/src/desk/reasons.ts'
 import { backOffice } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -92,7 +94,12 @@ test('a deposit is confirmed where the provider said this amount, nobody else cl
     data: [{ id: own, user_name: 'Ravi', amount: 20.5, ref_id: '432198760003', bonus: 2.05 }],
     total: 1,
   })
-  expect((await queue('deposits', { limit: 1 })).confirmedBehind).toBe(1)
+  const behind = async (kind: DeskKind, limit: number) => (await queue(kind, { limit })).confirmedBehind
+  const place = (await queue('deposits')).data.findIndex(({ id }) => id === own) + 1
+  const asked = await office.requestDeposit(asha, 30, 'LATER1')
+  expect([await behind('deposits', place - 1), await behind('deposits', place)]).toEqual([1, 0])
+  expect(await behind('deposits', place + 1), 'all are there').toBeUndefined()
+  await office.call(api.wallet.decideDeposit, { transactionId: asked, status: 'rejected' })
   expect(await itemOf('deposits', own)).toMatchObject({ bonus: 2.05 })
   expect(await caseOf('deposits', own)).toMatchObject({ request: { bonus: 2.05 } })
   await office.call(api.settings.update, { bonus_show: false })
@@ -145,6 +152,7 @@ test('a case has the player, their money, the same reference elsewhere, and the 
     last: [{ id: first, kind: 'deposit', amount: 200, status: 'completed' }],
   })
   expect(await itemOf('deposits', id)).toMatchObject({ sameReference: true })
+  await office.decide(await office.requestWithdrawal(asha, 30), 'withdraw', 'rejected')
   const paid = await office.requestWithdrawal(asha, 40)
   // Later ones are not before it.
   expect((await caseOf('deposits', id)).last.map(({ id: before }) => before)).toEqual([first])
@@ -197,6 +205,11 @@ test('a decision that waits for a second person is marked', async () => {
   expect(await confirmed()).not.toContain(id)
   const { data } = await office.call(api.acts.list, {}, { as: meera })
   await office.call(api.acts.decline, { id: data.at(-1)!.id, note: 'Not this' }, { as: meera })
+  const rejected = await office.requestDeposit(await office.user('Ravi'), 50, 'SECOND2')
+  const decide = (status: 'completed' | 'rejected') =>
+    office.call(api.wallet.decideDeposit.path, { transactionId: rejected, status })
+  expect([(await decide('completed')).code, (await decide('rejected')).code]).toEqual([202, 200])
+  expect(await caseOf('deposits', rejected)).toMatchObject({ isWaiting: false, waitsForSecond: false })
   await office.database.run(sql`update security set deposits = null`)
   expect(await itemOf('deposits', id)).toMatchObject({ waitsForSecond: false })
   expect(await confirmed()).toContain(id)
@@ -217,10 +230,27 @@ test('what another administrator has open is seen, and who opened it second is t
   expect(await open(id)).toMatchObject({ openBy: [meera.name], isSecond: true })
   expect(await open(id, PAGE, hers)).toMatchObject({ openBy: ['admin'], isSecond: false })
   expect(await open(id, OTHER, hers)).toMatchObject({ openBy: ['admin'], isSecond: true })
+  expect(await itemOf('deposits', id), 'on two pages').toMatchObject({ openBy: [meera.name] })
   await open(null, PAGE, hers)
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: [meera.name] })
   await open(null, OTHER, hers)
   expect(await open(id)).toMatchObject({ openBy: [], isSecond: false })
   await open(null)
+})
+
+test('what another kind has by the same number is another item, and of two at one moment one is second', async () => {
+  const id = await office.requestDeposit(await office.user('Asha'), 50, 'OPEN3')
+  const now = Date.now()
+  const told = (kind: DeskKind, seconds: number, adminId = meera.id) =>
+    keepOpen(fixedAt(office.database, new Date(now + seconds * 1000)), { kind, id, page: PAGE }, adminId)
+  await told('withdrawals', 0)
+  expect(await itemOf('deposits', id)).toMatchObject({ openBy: [] })
+  expect(await told('deposits', 1, 1)).toEqual({ openBy: [], isSecond: false })
+  expect(await told('deposits', 2), 'came from another item').toEqual({ openBy: ['admin'], isSecond: true })
+  expect(await told('users', 3)).toEqual({ openBy: [], isSecond: false })
+  expect(await told('users', 3, 1)).toEqual({ openBy: [meera.name], isSecond: false })
+  expect(await told('users', 3)).toEqual({ openBy: ['admin'], isSecond: true })
+  for (const as of [office.admin, meera]) await open(null, PAGE, { as })
 })
 
 test('what was not said again for thirty seconds is over', async () => {
@@ -255,6 +285,23 @@ test('reasons are kept in their order, and those of a kind alone are changed', a
   })
 })
 
+test('reasons that are saved beside others wait for them, and are refused', async () => {
+  const { data: before } = await office.call(api.desk.reasons, {})
+  const saving = (text: string) => ({
+    kind: 'withdrawals' as const,
+    reasons: [text],
+    basedOn: before.withdrawals,
+  })
+  let other: Promise<{ code: number }>
+  await office.told(async (db) => {
+    await writeReasons(db, saving('No such account'))
+    other = office.call(api.desk.saveReasons.path, saving('Account closed'), { isPatient: false })
+    await answeredOrLocked(office.database, other)
+  })
+  expect(await other!).toMatchObject({ code: 409 })
+  expect((await office.call(api.desk.reasons, {})).data.withdrawals).toEqual(['No such account'])
+})
+
 test.each([
   [{ kind: 'deposits', reasons: ['  '] }, 'A reason is missing'],
   [{ kind: 'deposits', reasons: Array(10).fill('No') }, 'At most nine reasons can be kept'],
@@ -276,11 +323,15 @@ test('a UTR that a payout was approved with is known, however it is written and 
     await office.requestWithdrawal(asha, 20),
     await office.requestWithdrawal(asha, 30),
   ]
+  expect(await queue('withdrawals', { limit: 1 })).not.toHaveProperty('confirmedBehind')
   const decide = (transactionId: number, status: 'completed' | 'rejected', note: string) =>
     office.call(api.wallet.decideWithdrawal, { transactionId, status, note })
   await decide(plain, 'completed', 'UTR 452110000901')
   await decide(noted, 'completed', 'UTR 452110000902 · by phone')
   await decide(rejected, 'rejected', 'UTR 452110000903')
+  const deposit = await office.requestDeposit(asha, 10, 'PAIDIN1')
+  const note = 'UTR 452110000904'
+  await office.call(api.wallet.decideDeposit, { transactionId: deposit, status: 'completed', note })
   expect(await paidAs('4521 1000 0901', '452110000902', '452110000903', '452110000904')).toEqual([
     ['452110000902', noted],
     ['4521 1000 0901', plain],

@@ -2,7 +2,9 @@
 import { api } from '@munim/contract'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { findFeedback, markFeedback } from '../../server/src/feedbacks/queries.ts'
 import { backOffice, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -55,6 +57,15 @@ test('a response that was given meanwhile is not replaced without a word', async
   expect(await update(id, { isReadByAdmin: true, basedOn: '' })).toMatchObject({ code: 200 }) // It keeps the response.
   expect(await answer(second, first)).toMatchObject({ data: { adminComment: second } })
   expect(await answer(first)).toMatchObject({ data: { adminComment: first } })
+
+  let beside: ReturnType<typeof answer>
+  await office.told(async (db) => {
+    await findFeedback(db, id)
+    beside = answer('Sent beside it', first)
+    await answeredOrLocked(office.database, beside)
+    await markFeedback(db, { id, isRead: true, comment: second })
+  })
+  expect(await beside!).toMatchObject({ code: 409 })
 })
 
 test.each([

@@ -1,10 +1,12 @@
 /** What reaches open screens by itself: on every server of a database, while the session is valid. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as dial } from 'node:net'
 import { api } from '@munim/contract'
 import { afterEach, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { readFigures } from '../../server/src/live/snapshot.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type Following, follow as followAt } from '../support/follow.ts'
 import { backOffice } from '../support/office.ts'
@@ -224,4 +226,34 @@ test('what is written through one server reaches the followers of another, and S
     await Promise.allSettled(servers.map((server) => server.kill()))
     await drop()
   }
+})
+
+test('the figures are of today and yesterday, and of what is open still', async () => {
+  const now = await office.database.now()
+  const figuresIn = (hours: number, since: number | null = null, tokens: readonly string[] = []) => {
+    const sessions = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
+    const later = new Date(now.getTime() + hours * 3_600_000)
+    return readFigures(fixedAt(office.database, later), { since, sessions })
+  }
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi', 0, { approved: false })]
+  const { counts } = await figuresIn(0)
+  expect((await figuresIn(24)).postings.fund_add).toBeGreaterThan(0)
+  expect((await figuresIn(48)).postings).toEqual({})
+
+  await office.call(api.users.update, { id: ravi.id, isBlocked: true })
+  const { counts: without, audit, subjects } = await figuresIn(0, 0)
+  expect(without.unapprovedUsers).toBe(counts.unapprovedUsers - 1)
+  expect([subjects.includes('user'), (await figuresIn(0, audit)).subjects]).toEqual([true, []])
+
+  const [owner, blind] = [await office.administrator('Meera'), await office.withRights('messages')]
+  const { validSessions } = await figuresIn(0, null, [owner.token, blind.token])
+  expect(validSessions).toHaveLength(1)
+  await office.database.run(sql`update security set deposits = 0`)
+  const transactionId = await office.requestDeposit(asha, 5)
+  const said = await office.call(api.wallet.decideDeposit.path, { transactionId, status: 'completed' })
+  expect(said.code).toBe(202)
+  await office.database.run(sql`update security set deposits = null`)
+  expect([(await figuresIn(0)).openActs, (await figuresIn(24 * 30)).openActs]).toEqual([1, 0])
+  const { data } = await office.call(api.acts.list, {}, { as: owner })
+  await office.call(api.acts.decline, { id: data[0]!.id, note: 'Not this' }, { as: owner })
 })

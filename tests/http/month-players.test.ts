@@ -16,6 +16,7 @@ import { voidDraw } from '../../server/src/results/void.ts'
 import { moveFunds } from '../../server/src/users/funds.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
 import { transferTo } from '../../server/src/users/transfer.ts'
+import { databaseAt } from '../support/clock.ts'
 import { demonstrationDatabase } from '../support/database.ts'
 import { history, live, RUNS } from '../support/day-history.ts'
 import { tellWallets } from '../support/day-sheet.ts'
@@ -191,6 +192,14 @@ test('what was posted since is told, and is in the sums when they are made anew'
   expect((await playersOf(NOW)).made).toEqual(told.made)
   await finish()
   expect(inPaise((await playersOf(NOW)).made!.total.closing)).toBe(inPaise(before.made!.total.closing) + 7500)
+})
+
+test('of the month that goes on the days that are over are read one by one, the others as the sums end', async () => {
+  await make(NOW)
+  const noon = databaseAt(database, momentOf(today, '12:00' as Time))
+  let steps = 0
+  while (await goOn(noon)) steps++
+  expect(steps).toBe(Number(today.slice(8)))
 })
 
 test('sums that are made anew while they are read: a list is of the new ones, a file is refused', async () => {

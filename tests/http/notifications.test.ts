@@ -2,8 +2,14 @@
 import { api } from '@munim/contract'
 import { addDays, dayOf, momentOf, readTime } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { fixedAt, sql } from '../../server/src/database/db.ts'
+import {
+  changeNotification,
+  findNotification,
+  listNotifications,
+} from '../../server/src/notifications/queries.ts'
 import { backOffice } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -89,6 +95,19 @@ test('words that another administrator gave meanwhile are not replaced without a
     message: sentence('Two edit it · of the first'),
   })
   expect(await save({ description: 'Meant' })).toMatchObject({ data: { description: 'Meant' } })
+
+  const now = { title: 'Third', description: 'Meant' }
+  let beside: ReturnType<typeof save>
+  await office.told(async (db) => {
+    await findNotification(db, seen.id)
+    beside = save({ description: 'Beside' }, now)
+    await answeredOrLocked(office.database, beside)
+    await changeNotification(db, { id: seen.id, title: 'Fourth', description: undefined })
+  })
+  expect(await beside!).toMatchObject({ code: 409, message: sentence('Fourth') })
+  const { later } = await office.database.only<{ later: boolean }>(sql`
+    select updated_at > created_at as later from notifications where id = ${seen.id}`)
+  expect(later).toBe(true)
 })
 
 test('a deleted notice is gone, once', async () => {
@@ -129,15 +148,15 @@ test('a notice is found by its Indian day and time in each way that people write
 })
 
 test('the cards count the Indian day and the last seven', async () => {
-  await office.keepTheDay()
   await office.database.run(sql`delete from notifications`)
-  const today = dayOf(await office.database.now())
+  const now = new Date('2026-11-24T20:00Z') // Half past one of the 25th.
   for (const back of [0, 0, 6, 7]) {
     const { id } = await sent(`Back ${back}`)
-    const at = momentOf(addDays(today, -back), readTime('00:00')!)
+    const at = momentOf(addDays(dayOf(now), -back), readTime('00:00')!)
     await office.database.run(sql`update notifications set created_at = ${at} where id = ${id}`)
   }
-  expect(await list({ limit: 3, page: 9 })).toEqual({
+  const asked = { search: undefined, limit: 3, page: 9 }
+  expect((await listNotifications(fixedAt(office.database, now), asked)).data).toEqual({
     notifications: [],
     total: 4,
     totalPages: 2,

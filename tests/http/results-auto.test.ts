@@ -480,6 +480,13 @@ test('a draw as whose betting ended its market was not there, or was off, or is 
     sql`update markets set created_at = created_at - interval '7 days' where id = ${market.id}`,
   )
   expect(await due(market)).toEqual(both)
+  const ends = (await findMarketDetails(database, String(market.id), yesterday))!.close_ends_at!
+  const isOwed = async (minutes: number) => {
+    const db = fixedAt(database, new Date(Date.parse(ends) + minutes * 60_000))
+    const [told] = await withOwed(db, [(await findMarketDetails(db, String(market.id), yesterday))!], true)
+    return told!.owes_result
+  }
+  expect([await isOwed(-1), await isOwed(1)], 'switched on then').toEqual([true, false])
   // It was on as its betting ended.
   for (const isOn of [false, true])
     expect((await switched(market, noon, isOn)).data).toMatchObject({ owes_result: isOn })

@@ -57,6 +57,15 @@ test('a half that is declared while its betting goes on names who won by it', as
   ])
 })
 
+test('of many who won by it those who won most are named', async () => {
+  const market = await office.market('MANY WON')
+  for (const points of [10, 20, 30, 40, 50, 60])
+    await office.place(await office.user('Won', 100), market, 'single_digit:1:-:-:-', points)
+  await office.declare(market, '128-1')
+  const [{ winners } = { winners: [] }] = await fresh()
+  expect(winners.map(({ amount }) => amount)).toEqual([540, 450, 360, 270, 180])
+})
+
 test('nothing is written of a half declared in its time, nor of a draw that nobody bet on', async () => {
   const asha = await office.user('Asha', 500)
   const over = await office.market('OVER', { opensIn: 1, closesIn: 2 })

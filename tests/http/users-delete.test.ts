@@ -209,6 +209,13 @@ test('a player is deleted once, however many ask at once, and no money is made b
   expect(all.slice(4).filter(({ code }) => code === 200)).toHaveLength(1)
   expect(all.every(({ code }) => code === 200 || code === 404)).toBe(true)
   expect(await office.walletOf(asha)).toBe(0)
+  const ravi = await office.user('Ravi')
+  const added = await crossing(
+    office.database,
+    (db) => removeUser(db, { id: ravi.id, actor: 'admin:1' }),
+    () => office.call(api.users.addFunds, { id: ravi.id, amount: 10 }),
+  )
+  expect(added).toMatchObject({ code: 404, message: 'User not found' })
 })
 
 test('deleting beside a declaration leaves no bid both refunded and paid', async () => {

@@ -167,6 +167,12 @@ test('a posting whose moment is of a later day than that of one after it counts 
     ])
   expect(accounts(await tell(asha, { kinds: ['money'], to: one }))).toEqual([[one, 0, 107, 50, 57]])
   expect(accounts(await tell(asha, { kinds: ['money'], from: two }))).toEqual([[two, 57, 1, 0, 58]])
+  // Also where a page ends between the two.
+  const [, { lines } = { lines: [] }] = (await tell(asha, { kinds: ['money'] })).days
+  const [line] = lines
+  const posting = line?.is === 'moved' ? line.postings[0]!.id : 0
+  const before = { day: one, posting, moment: '2026-01-10T18:29:00.000000Z', tie: '~' }
+  expect((await tell(asha, { kinds: ['money'], before })).days.map(({ day }) => day)).toEqual([one])
 })
 
 /** All pages after one another, the parts of a day put together. */

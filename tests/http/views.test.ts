@@ -66,8 +66,16 @@ test('a view is renamed, not to the name of another', async () => {
     code: 409,
     message: 'Another view has this name',
   })
+  await save('Of audit', '', { list: 'audit' })
+  expect(await office.call(api.views.rename, { id, name: 'Of audit' })).toMatchObject({ code: 200 })
   await office.call(api.views.remove, { id })
   expect((await views()).map((view) => view.id)).not.toContain(id)
+})
+
+test('views are listed by their names, whatever their case', async () => {
+  const as = await office.administrator('Reena', 'Auditor')
+  for (const name of ['bravo', 'Charlie', 'Alpha']) await save(name, '', {}, { as })
+  expect((await views({ as })).map(({ name }) => name)).toEqual(['Alpha', 'bravo', 'Charlie'])
 })
 
 test("nobody reads or changes another's views", async () => {

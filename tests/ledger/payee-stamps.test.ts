@@ -147,6 +147,12 @@ test('a new key stamps all anew; servers with keys of their own leave what other
   await sign(renewed)
   expect(await stamps()).not.toEqual(before)
   expect(await check(renewed)).toMatchObject({ wrong: 0, notes: [] })
+  // What another key stamped can't be judged: a change stamps it with its own.
+  await update(ravi, { bank_name: 'HDFC' })
+  const { name } = await database.only<{ name: Buffer | null }>(
+    sql`select substring(payee_stamp for 4) as name from users where id = ${ravi.id}`,
+  )
+  expect(name).toEqual(nameOf(first))
 })
 
 test('a key that was another for a while stamps all anew again, once', async () => {

@@ -89,7 +89,7 @@ function readSameReference(db: Db, id: number): Promise<Case['sameReference']> {
     select o.id, o.kind, o.amount / 100.0::float8 as amount, o.status, o.created_at as "createdAt",
       json_build_object('id', u.id, 'user_name', u.user_name) as "User"
     from requests r cross join lateral ${sameRequests} o join users u on u.id = o.user_id
-    where r.id = ${id} and o.kind = 'deposit' and o.id <> r.id order by o.id desc limit ${SAME_AT_MOST}`)
+    where r.id = ${id} and o.id <> r.id order by o.id desc limit ${SAME_AT_MOST}`)
 }
 
 function readFeedback(db: Db, id: number): Promise<NonNullable<Case['feedback']>> {

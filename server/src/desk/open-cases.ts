@@ -17,8 +17,11 @@ interface About<Id> {
 
 /** SQL: the names of the other administrators who have this item open, the first to open it in front, as JSON. */
 export const othersWithOpen = (db: Db, { kind, id, adminId }: About<Statement>): Statement => sql`(
-  select coalesce(json_agg(a.user_name order by c.since, a.id), '[]') from open_cases c join admins a on a.id = c.admin_id
-  where c.kind = ${kind} and c.item_id = ${id} and c.at > ${nowOf(db)} - ${OVER_AFTER} and c.admin_id <> ${adminId})`
+  select coalesce(json_agg(a.user_name order by o.since, a.id), '[]') from (
+    select c.admin_id, min(c.since) as since from open_cases c
+    where c.kind = ${kind} and c.item_id = ${id} and c.at > ${nowOf(db)} - ${OVER_AFTER} and c.admin_id <> ${adminId}
+    group by c.admin_id) o
+  join admins a on a.id = o.admin_id)`
 
 export async function readOthersWithOpen(db: Db, about: About<number>): Promise<string[]> {
   const { names } = await db.only<{ names: string[] }>(

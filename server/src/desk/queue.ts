@@ -27,8 +27,7 @@ const confirmed = sql`(
   where r.amount = r.paid and r.claims = 1 and r.unconfirmed <= ${UNCONFIRMED_AT_MOST} and not ${isCredited})`
 
 /** SQL: another deposit has the reference of the deposit `r`. */
-const isNamedTwice = sql`(r.kind = 'deposit' and exists (
-  select from ${sameRequests} o where o.kind = 'deposit' and o.id <> r.id))`
+const isNamedTwice = sql`exists (select from ${sameRequests} o where o.id <> r.id)`
 
 interface Reading {
   readonly kind: DeskKind

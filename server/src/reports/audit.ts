@@ -27,8 +27,12 @@ export const auditFile: CsvFile<typeof api.reports.auditCsv, Row> = {
     [msg('Player'), (row) => row.about.User?.user_name ?? ''],
     [msg('Player ID'), (row) => row.about.User?.id ?? ''],
   ],
-  rows: (db, filter) => eachRow(db, auditList(filter), [null]),
+  rows: (db, filter) => eachAct(db, filter),
 }
+
+/** All acts that the filters leave, in batches. */
+export const eachAct = (db: Db, filter: Filter, batch?: number) =>
+  eachRow(db, auditList(filter), [null], batch)
 
 /**
  * What a row `a` is about, `e`: a look and an act that waits name it in words, 'user 12'. Its number is `k`, its player

@@ -109,7 +109,8 @@ const countApproved = (db: Db, { isBlocked }: Filter) =>
     from user_counts c where ${and(flags('c', { isBlocked }))}`)
 
 /** All users that the filters leave, in batches, in the order of the list. */
-export const eachUser = (db: Db, filter: Filter) => eachRow(db, usersList(filter), [null])
+export const eachUser = (db: Db, filter: Filter, batch?: number) =>
+  eachRow(db, usersList(filter), [null], batch)
 
 /** The players that a search finds: it says how many there are, who is on the page, and whose wallets count. */
 function findUsers(db: Db, filter: Filter): Promise<IdSet> {

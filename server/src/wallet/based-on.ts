@@ -14,12 +14,12 @@ interface Shown {
   readonly bonus: Paise
 }
 
-/** SQL: the requests that have the reference of `r`, itself too: by their own index whatever the planner expects. */
+/** SQL: the deposits with the reference of `r`, itself too, by their index whatever is planned. Withdrawals have none. */
 export const sameRequests = sql`(select * from requests where ref_key = r.ref_key and ref_key <> '' offset 0)`
 
 /** SQL: how many other deposits that wait have the reference of the deposit `r`. */
 export const sameReference = sql`(select count(*) from ${sameRequests} o
-  where o.kind = 'deposit' and o.status = 'pending' and o.id <> r.id)`
+  where o.status = 'pending' and o.id <> r.id)`
 
 /** SQL: what the payment provider confirmed for it, in rupees; null where it said nothing. */
 export const confirmedFor = sql`(select c.amount / 100.0::float8 from confirmations c

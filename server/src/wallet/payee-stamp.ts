@@ -18,8 +18,7 @@ const read = (db: Db, userId: number): Promise<Stamped> =>
 export async function isPayeeAsStamped(db: Db, userId: number): Promise<boolean> {
   if (db.stampKey === null) return true
   const { stamp, fact } = await read(db, userId)
-  if (fact === null) return stamp === null
-  const verdict = judgeStamp(db.stampKey, 'payees', { stamp, fact, payee: null })
+  const verdict = fact && judgeStamp(db.stampKey, 'payees', { stamp, fact, payee: null })
   return verdict === 'right' || verdict === 'of another key'
 }
 

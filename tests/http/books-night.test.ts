@@ -248,7 +248,8 @@ test('nights read days that are over, the newest first, and then those in turn t
   // FIRST is the next in turn each time.
   await superuser.run(sql`update proven_days set differs = true where day = ${SECOND}`)
   expect(await night(), 'what differed').toBe(SECOND)
-  await alter(sql`update closed_days set at = clock_timestamp() where day = ${SECOND}`)
+  await alter(sql`
+    update closed_days c set at = p.at + interval '1 millisecond' from proven_days p where p.day = c.day and c.day = ${SECOND}`)
   expect(await night(), 'what was closed since').toBe(SECOND)
   await superuser.run(sql`update proven_days set at = ${at(SECOND, '12:00')} where day = ${FIRST}`)
   await superuser.run(sql`update proven_days set at = ${at(open, '12:00')} where day = ${open}`)

@@ -73,22 +73,21 @@ export function missingIn({ name, open_time, close_time }: Draft): Wrong {
 }
 
 /**
- * When betting on the draw that has begun still ends, though the times typed here are over, or its weekday is off: the
- * server moves a draw to what is ahead alone (markets/change.ts). Empty for a market that takes no bids any more.
+ * When betting on the draw that has begun still ends, though the times typed here are over: the server moves a draw to
+ * what is ahead alone (moveDraws of markets/change.ts). Empty for a market, or a weekday, that takes no bids any more.
  */
 export function endsKept(market: Market, draft: Draft, now: Date): Date[] {
   const { market_date, open_ends_at, close_ends_at, has_draw } = market
   const isOff = !draft.status || !draft.market_status || !draft.is_active
-  if (isOff || !has_draw || market_date === null || draft.open_time === '' || draft.close_time === '')
-    return []
+  if (isOff || !has_draw || market_date === null || open_ends_at === null || close_ends_at === null) return []
+  if (draft.open_time === '' || draft.close_time === '') return []
   const typed = drawOn(scheduleOf(draft), market_date as Day)
-  const ends = [
-    [open_ends_at, typed?.openEndsAt],
-    [close_ends_at, typed?.closeEndsAt],
-  ] as const
-  return ends
-    .filter(([, to]) => to === undefined || to <= now)
-    .flatMap(([from]) => (from !== null && new Date(from) > now ? [new Date(from)] : []))
+  if (typed === null) return []
+  const [open, close] = [new Date(open_ends_at), new Date(close_ends_at)]
+  const isOpenKept = open > now && typed.openEndsAt <= now
+  const opens = open > now && !isOpenKept ? typed.openEndsAt : open
+  const isCloseKept = close > now && (typed.closeEndsAt <= now || typed.closeEndsAt <= opens)
+  return [...(isOpenKept ? [open] : []), ...(isCloseKept ? [close] : [])]
 }
 
 const LABELS: readonly (readonly [keyof Draft, string])[] = [

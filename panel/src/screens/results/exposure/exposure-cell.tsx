@@ -53,7 +53,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
         </Allowed>
       </div>
       {isSetting && <SetLimits draw={draw} date={date} onClose={() => setSetting(false)} />}
-      {needsOpen && <p className="mu-small mu-above-6">{t('The prediction asks for the open, too.')}</p>}
+      {needsOpen && <p className="mu-soft mu-above-6">{t('The prediction asks for the open, too.')}</p>}
     </section>
   )
 }

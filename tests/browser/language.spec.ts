@@ -88,7 +88,7 @@ test('what only a screen reader says, and two switches side by side, have names 
   await page.goto('/login')
   await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), [LANGUAGE_KEY, 'hi'])
   await page.goto(`/users?search=${word}`)
-  await expect(page.getByRole('button', { name: 'संदेश छिपाएँ' })).toBeVisible() // 'हटाएँ' deletes and removes.
+  await expect(page.getByRole('button', { name: 'मैसेज छिपाएँ' })).toBeVisible() // 'हटाएँ' deletes and removes.
   await page.getByRole('row', { name: player.name }).getByRole('link', { name: 'देखें' }).click()
   await expect(page.getByRole('button', { name: 'पिछला यूज़र' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'अगला यूज़र' })).toBeVisible()

@@ -51,7 +51,12 @@ const MIGRATIONS: readonly (readonly (readonly [migration: string, said: RegExp]
 
 /** In a file of the server: what is written, what is written instead, and what is then said. */
 const QUERIES: readonly (readonly [file: string, written: string, instead: string, said: RegExp])[] = [
-  ['markets/current-declarations.ts', "'-') as open_digit", "'-') as first_digit", /open_digit is not answered/],
+  [
+    'markets/current-declarations.ts',
+    "'-') as open_digit",
+    "'-') as first_digit",
+    /open_digit is not answered/,
+  ],
   [
     'feedbacks/queries.ts',
     "'user_name', u.user_name",

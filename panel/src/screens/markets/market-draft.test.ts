@@ -48,7 +48,12 @@ test.each<[string, object, string, string[]]>([
   ['the open had ended by itself', { open_time: '11:00', close_time: '12:00' }, '17:00', ['18:10']],
   ['both had ended', { open_time: '11:00', close_time: '12:00' }, '18:10', []],
   ['both are ahead', { open_time: '15:00', close_time: '15:30' }, '14:00', []],
-  ['the close is not after an open that is kept', { open_time: '11:00', close_time: '15:00' }, '14:00', ['16:10', '18:10']],
+  [
+    'the close is not after an open that is kept',
+    { open_time: '11:00', close_time: '15:00' },
+    '14:00',
+    ['16:10', '18:10'],
+  ],
   ['the weekday is off', day('friday', { state: false }), '14:00', []],
   ['the weekday has times of its own', day('friday', { open_time: '13:00' }), '14:00', ['16:10']],
   ['another weekday is off', day('sunday', { state: false }), '14:00', []],

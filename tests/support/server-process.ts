@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { type Answer, api, type Body, type Endpoint } from '@munim/contract'
 import { isBusy } from './busy.ts'
@@ -51,8 +52,8 @@ export async function startServer(
   })
   // Not our own stderr: one that runs on would hold it open, and Vitest waits without a limit until it is closed.
   child.stderr.pipe(process.stderr, { end: false })
-  const host = await addressOf(child)
   const ended = once(child, 'exit')
+  const host = await addressOf(child, ended)
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     const [code] = (await ended) as [number | null]
@@ -61,7 +62,12 @@ export async function startServer(
   return { host, pid: child.pid!, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
+/** Where it listens, once it says so. Throws with what it said and how it ended where it never does. */
+async function addressOf(child: ChildProcess, ended: Promise<unknown[]>): Promise<string> {
+  let complaint = ''
+  child.stderr!.on('data', (part) => {
+    complaint += String(part)
+  })
   let said = ''
   for await (const part of child.stdout!) {
     said += String(part)
@@ -69,7 +75,9 @@ async function addressOf(child: ChildProcess): Promise<string> {
     if (host === undefined) continue
     return host
   }
-  throw new Error(`The server did not start: ${said}`)
+  await finished(child.stderr!)
+  const [code, signal] = await ended
+  throw new Error(`The server did not start (${code ?? signal}): ${said}${complaint}`)
 }
 
 export interface Sent {

@@ -505,6 +505,27 @@ test.describe('screens that fail to load', () => {
     await expect(page.getByRole('dialog', { name: 'Recent activity' })).toBeVisible()
   })
 
+  test('a menu opens whose file comes while its button is pressed', async ({ page }) => {
+    const file = '**/assets/ahead-*.js'
+    const { promise: isPressed, resolve: letCome } = Promise.withResolvers<void>()
+    await page.route(file, async (route) => {
+      await isPressed
+      await route.continue()
+    })
+    const asked = page.waitForRequest(file)
+    await page.goto('/')
+    const address = (await asked).url()
+    await page.getByRole('button', { name: 'Admin', exact: true }).hover()
+    await page.mouse.down()
+    letCome()
+    await page.evaluate(async (address) => {
+      await import(address)
+      for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame)
+    }, address)
+    await page.mouse.up()
+    await expect(page.getByRole('menuitem', { name: 'Preferences' })).toBeVisible()
+  })
+
   test('a dialog that does not come in 120 s says so', async ({ page, office }) => {
     const asha = await office.player('Asha')
     await page.goto(`/users/details/${asha.id}`)

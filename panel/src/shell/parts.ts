@@ -25,6 +25,8 @@ export function partsComeBy(fetching: () => Promise<Parts>): void {
 export async function fetchParts(): Promise<void> {
   if (load === null || useLoaded.getState().parts !== null) return
   const parts = await inTime(load())
+  // One that is drawn anew while it is pressed would not be clicked.
+  while (document.querySelector(`[${BUTTON}]:active`)) await new Promise(requestAnimationFrame)
   const focused = document.activeElement?.getAttribute(BUTTON)
   flushSync(() => useLoaded.setState({ parts }))
   if (focused) document.querySelector<HTMLElement>(`[${BUTTON}=${focused}]`)?.focus({ preventScroll: true })

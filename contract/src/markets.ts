@@ -35,7 +35,7 @@ const market = field.named(
       .boolean()
       .describe(
         'The draw of market_date is due once its betting has ended: it was begun; or the market runs on that day, ' +
-          'is on, was on as its betting ended, and was made by then',
+          'is on, was so as its betting ended, and was made by then',
       ),
     createdAt: field.instant,
     updatedAt: field.instant,

@@ -483,7 +483,8 @@ test('a draw as whose betting ended its market was not there, or was off, or is 
   const ends = (await findMarketDetails(database, String(market.id), yesterday))!.close_ends_at!
   const isOwed = async (minutes: number) => {
     const db = fixedAt(database, new Date(Date.parse(ends) + minutes * 60_000))
-    const [told] = await withOwed(db, [(await findMarketDetails(db, String(market.id), yesterday))!], true)
+    const then = (await findMarketDetails(db, String(market.id), yesterday))!
+    const [told] = await withOwed(db, [then], { ...then, is_active: false })
     return told!.owes_result
   }
   expect([await isOwed(-1), await isOwed(1)], 'switched on then').toEqual([true, false])
@@ -503,6 +504,29 @@ test('a draw as whose betting ended its market was not there, or was off, or is 
     insert into draws (market_id, market_date, opens_at, closes_at)
     select ${off.id}, ${yesterday}, clock_timestamp() - interval '2 hours', clock_timestamp() - interval '1 hour'`)
   expect(await due(off)).toEqual(both)
+})
+
+test('a draw whose weekday its market did not take bids on as they would have ended is due only where it has a row', async () => {
+  const now = await database.now()
+  const [open_time, close_time] = [6, 3].map((minutes) => timeOf(new Date(now.getTime() - minutes * 60_000)))
+  const runs = (state: boolean) => ({ [weekdayOf(dayOf(now))]: { state } })
+  const times = { open_time: open_time!, close_time: close_time!, draw: 'untouched', isOld: true } as const
+  const turned = async ({ id, name }: Market, state: boolean) => {
+    const changes = {
+      name,
+      open_time: times.open_time,
+      close_time: times.close_time,
+      market_off_day: runs(state),
+    }
+    return (await office.call(api.markets.update, { id, ...changes })).data.owes_result
+  }
+  const owes = async ({ id }: Market) => (await office.call(api.markets.get, { id })).data.owes_result
+
+  const off = await office.market('OFF ON ITS WEEKDAY', { ...times, market_off_day: runs(false) })
+  expect([await turned(off, true), await owes(off)]).toEqual([false, false])
+  const on = await office.market('ON ON ITS WEEKDAY', times)
+  await turned(on, false)
+  expect([await turned(on, true), await owes(on)]).toEqual([true, true])
 })
 
 test('a market owes the results of draws that it was made before, by the times that it has now', async () => {

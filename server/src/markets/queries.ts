@@ -1,6 +1,6 @@
 /** Markets in SQL, in the shape of the contract, with the digits of one draw each. */
 import type { Answer, api } from '@munim/contract'
-import { currentDay, type Day, drawOn, EMPTY, type Result, WEEKDAYS } from '@munim/core'
+import { currentDay, type Day, drawOn, EMPTY, type Result, readDay, WEEKDAYS, weekdayOf } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { marksOfDraw, withDeclarations } from './current-declarations.ts'
 import { daysOfMarket, isMarket, type MarketRow, scheduleOf } from './schedule.ts'
@@ -77,9 +77,12 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
   )
 }
 
-/** The same markets, each with whether its draw is owed a result; `wasOff`: until this call, which the audit has not yet. */
-export async function withOwed(db: Db, markets: readonly MarketDraw[], wasOff = false): Promise<Market[]> {
-  const absent = await findAbsent(db, markets, wasOff)
+/**
+ * The same markets, each with whether its draw is owed a result. `before`: as it was until this call, which the audit has
+ * not yet.
+ */
+export async function withOwed(db: Db, markets: readonly MarketDraw[], before?: Switches): Promise<Market[]> {
+  const absent = await findAbsent(db, markets, before)
   return markets.map((market) => ({
     ...market,
     owes_result:
@@ -87,25 +90,32 @@ export async function withOwed(db: Db, markets: readonly MarketDraw[], wasOff = 
   }))
 }
 
-/**
- * Those whose draw has no row and that were off as its betting ended, or were made later. Later rows of the audit
- * are found by their ids; the moment is compared, too, for the clock may have been set back.
- */
-async function findAbsent(db: Db, markets: readonly MarketDraw[], wasOff: boolean): Promise<number[]> {
-  const asked = markets.filter(
-    ({ has_draw, is_active, close_ends_at }) => !has_draw && is_active && close_ends_at !== null,
+/** What says whether a market takes bids at all, and on which days. */
+type Switches = Pick<MarketDraw, 'is_active' | 'market_off_day'>
+
+/** Those whose draw has no row and that were off, or off on its weekday, as its betting ended, or were made later. */
+async function findAbsent(db: Db, markets: readonly MarketDraw[], before?: Switches): Promise<number[]> {
+  const asked = markets.flatMap(({ id, has_draw, is_active, market_date: day, close_ends_at: ended }) =>
+    has_draw || !is_active || day === null || ended === null
+      ? []
+      : [{ id, ended, weekday: weekdayOf(readDay(day)!) }],
   )
   if (asked.length === 0) return []
+  // What it was then is in the first later row that changed it. Later rows of the audit are found by their ids; the
+  // moment is compared, too, for the clock may have been set back.
+  const asItEnded = (name: keyof Switches) => sql`
+    coalesce((select a.before -> ${name} from audit a
+      where a.thing = 'market' and a.thing_id = m.id::text and a.at >= d.ended and a.before ? ${name}
+      and a.id >= (select x.id from audit x where x.at >= d.ended order by x.at, x.id limit 1)
+      order by a.id limit 1),
+      case when d.ended <= ${nowOf(db)} then ${before ? JSON.stringify(before[name]) : null}::jsonb end)`
   const absent = await db.many<{ id: number }>(sql`
     select m.id
-    from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map((each) => each.close_ends_at)}::timestamptz[])
-      as d (market_id, ended)
+    from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map(({ ended }) => ended)}::timestamptz[],
+      ${asked.map(({ weekday }) => weekday)}::text[]) as d (market_id, ended, weekday)
     join markets m on m.id = d.market_id
-    where m.created_at >= d.ended
-      or coalesce((select a.before @> '{"is_active": false}' from audit a
-        where a.thing = 'market' and a.thing_id = m.id::text and a.at >= d.ended and a.before ? 'is_active'
-        and a.id >= (select x.id from audit x where x.at >= d.ended order by x.at, x.id limit 1)
-        order by a.id limit 1), ${wasOff} and d.ended <= ${nowOf(db)})`)
+    where m.created_at >= d.ended or ${asItEnded('is_active')} = 'false'
+      or ${asItEnded('market_off_day')} #> array[d.weekday, 'state'] = 'false'`)
   return absent.map(({ id }) => id)
 }
 

@@ -10,7 +10,7 @@ import { changeOf } from '../http/trail.ts'
 import { found } from '../refusal.ts'
 import { createMarket, type DeclareFirst, NOT_FOUND, removeMarket, updateMarket } from './change.ts'
 import { marketsFile } from './csv.ts'
-import { findMarketDetails, listMarkets, type Market, withOwed } from './queries.ts'
+import { findMarketDetails, listMarkets, type Market, type MarketDraw, withOwed } from './queries.ts'
 
 const DIGITS = ['open_digit', 'open_panna', 'close_digit', 'close_panna'] as const
 
@@ -36,7 +36,7 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
   serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, caller) => {
     const { actor, trail } = caller
     const before = await updateMarket(db, (id ?? _id)!, { changes, basedOn, actor })
-    const data = await getDetails(db, String(before.id), { wasOff: !before.is_active })
+    const data = await getDetails(db, String(before.id), { before })
     const sent = Object.keys(changes) as (keyof typeof changes)[]
     const after = Object.fromEntries(sent.map((key) => [key, data[key]]))
     const change = changeOf(before, after)
@@ -56,8 +56,8 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
 async function getDetails(
   db: Db,
   id: string,
-  { day, wasOff }: { day?: Day | undefined; wasOff?: boolean } = {},
+  { day, before }: { day?: Day | undefined; before?: MarketDraw } = {},
 ): Promise<Market> {
-  const [market] = await withOwed(db, [found(await findMarketDetails(db, id, day), NOT_FOUND)], wasOff)
+  const [market] = await withOwed(db, [found(await findMarketDetails(db, id, day), NOT_FOUND)], before)
   return market!
 }

@@ -14,8 +14,7 @@ const isolate = false
 
 export default defineConfig({
   test: {
-    // One more than processors, since much here waits: for a start, for a kill. Each worker of `http` has a pool of its
-    // own, and the test server takes 60 connections.
+    // One more than processors, since much here waits: for a start, for a kill.
     maxWorkers: Math.min(availableParallelism() + 1, 3),
     sequence: { sequencer: LongestFirst },
     projects: [

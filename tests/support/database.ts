@@ -39,6 +39,9 @@ declare module 'vitest' {
 /** A migrated database of its own for a test file: `const { url, drop } = await freshDatabase()`, with `afterAll(drop)`. */
 export const freshDatabase = (): Promise<TestDatabase> => copyOf(inject('databaseServer'))
 
+/** Three workers have a pool each, and some of their tests start several servers, with all of theirs. */
+const CONNECTIONS = 120
+
 /**
  * A server in a temporary folder, which its `stop` removes. Nothing is migrated there. `durable`: it keeps its promises
  * when it is killed, at a second's cost.
@@ -49,6 +52,7 @@ export async function startTestServer({ durable = false } = {}): Promise<TestSer
     dataDir,
     binaries: binariesOfKind(),
     durable,
+    connections: CONNECTIONS,
   })
   return {
     ...{ url, ownerUrl, adminUrl, pid, dataDir },

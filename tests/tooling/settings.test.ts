@@ -84,7 +84,7 @@ test('a wrong password, a database that there is not and a role without rights a
 test('a database that takes fewer connections than the server opens is named with both numbers', async () => {
   const said = await run('start.ts', { DATABASE_URL: database.ownerUrl, POOL_WRITING: '100' })
   expect(said).toEqual(
-    refusal('^DATABASE_URL: .* takes 57 connections, and a server opens up to 120. Raise max_connections'),
+    refusal('^DATABASE_URL: .* takes 117 connections, and a server opens up to 120. Raise max_connections'),
   )
   expect(await written()).toEqual([])
 })

@@ -22,7 +22,13 @@ import { join } from 'node:path'
 import { type Binaries, canEnter, commonHome, type Person, run, shellSafe } from './binaries.ts'
 import { damaged } from './data-dir.ts'
 
-export type Cluster = { files: string; binaries: Binaries; person: Person; durable: boolean }
+export type Cluster = {
+  files: string
+  binaries: Binaries
+  person: Person
+  durable: boolean
+  connections: number
+}
 
 /** The folder of the files inside DATA_DIR; where root's folders keep PostgreSQL out, a link to `commonHome`. */
 export const filesIn = (dataDir: string) => join(dataDir, 'postgres')
@@ -166,17 +172,18 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync()
 }
 
-/** What the embedded PostgreSQL takes; three of them are its superuser's. */
+/** The connections that the embedded PostgreSQL takes; three of them are its superuser's. */
 export const EMBEDDED_CONNECTIONS = 60
 
 /** Writes the settings for this start. What a line of the log could give away is left out of it: values and rows. */
-export async function writeSettings({ files, person, durable }: Cluster, port: number): Promise<void> {
+export async function writeSettings(cluster: Cluster, port: number): Promise<void> {
+  const { files, person, durable, connections } = cluster
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 2 ** 20 // MB
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port,
-    max_connections: EMBEDDED_CONNECTIONS,
+    max_connections: connections,
     shared_buffers: memory < 2000 ? '128MB' : '256MB',
     effective_cache_size: `${Math.round(Math.min(memory / 2, 4096))}MB`,
     maintenance_work_mem: '64MB',

@@ -8,7 +8,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { packagedBinaries, personFor, usableBinaries } from './binaries.ts'
 import { type OpenClient, openClient } from './client.ts'
-import { type Cluster, filesIn, type Passwords, passwordsOf, prepareFiles, type Role } from './cluster.ts'
+import {
+  type Cluster,
+  EMBEDDED_CONNECTIONS,
+  filesIn,
+  type Passwords,
+  passwordsOf,
+  prepareFiles,
+  type Role,
+} from './cluster.ts'
 import { faultOf } from './data-dir.ts'
 import { holdFolder } from './folder-lock.ts'
 import {
@@ -42,6 +50,8 @@ export type EmbeddedOptions = {
   binaries?: string
   /** False loses data with the machine's power and is faster: for tests. */
   durable?: boolean
+  /** How many it takes: more where many tests share one. */
+  connections?: number
   log?: (line: string) => void
 }
 
@@ -92,10 +102,17 @@ function urlsOf(passwords: Passwords, port: number): Urls {
   }
 }
 
-async function prepareCluster(dataDir: string, { runAs, binaries, durable = true }: EmbeddedOptions) {
+async function prepareCluster(dataDir: string, options: EmbeddedOptions): Promise<Cluster> {
+  const { runAs, binaries, durable = true, connections = EMBEDDED_CONNECTIONS } = options
   const person = await personFor(filesIn(dataDir), runAs)
   const usable = await usableBinaries(binaries ?? packagedBinaries(), person, join(dataDir, 'programs'))
-  return { files: await prepareFiles(dataDir, usable, person), binaries: usable, person, durable }
+  return {
+    files: await prepareFiles(dataDir, usable, person),
+    binaries: usable,
+    person,
+    durable,
+    connections,
+  }
 }
 
 /** One that answers. A server that was dying when it was adopted is ended and another started in its place. */

@@ -1,4 +1,4 @@
-/** A market's Hindi name beside its Latin one: a size larger, a little lower, in ink-2. Nothing where it has none. */
+/** A market's Hindi name beside its Latin one: a size larger, on the same line, in ink-2. Nothing where it has none. */
 import { dayOf } from '../widgets/when.tsx'
 import styles from './hindi-name.module.css'
 

@@ -22,9 +22,12 @@ export interface Stat {
   readonly isWide?: boolean
 }
 
+/** Where a figure could not be had. */
+const NONE = '–'
+
 /** A figure out of an answer: null while it is under way, a dash where it could not be had. */
 export function figureOf<A>(call: Call<A>, of: (answer: A) => ReactNode): ReactNode {
-  if (call.state === 'failed') return '–'
+  if (call.state === 'failed') return NONE
   return call.state === 'ready' ? of(call.answer) : null
 }
 
@@ -66,7 +69,7 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
         {value === null ? (
           <span className={`mu-blank ${styles.blank}`} />
         ) : (
-          <span className={isTotal ? 'mu-total' : undefined}>{value}</span>
+          <span className={isTotal && value !== NONE ? 'mu-total' : undefined}>{value}</span>
         )}
       </span>
       {hint !== undefined && <span className={`mu-small ${styles.hint}`}>{hint}</span>}

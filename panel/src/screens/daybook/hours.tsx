@@ -3,6 +3,7 @@ import { type Answer, api, t, writtenBy } from '@munim/contract'
 import type { CSSProperties } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
+import { atTick, ticksOf } from '../../widgets/chart-scale.ts'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
@@ -55,25 +56,35 @@ function withoutGaps(hours: readonly Hour[]): readonly Hour[] {
 }
 
 function Bars({ hours }: { readonly hours: readonly Hour[] }) {
-  const most = Math.max(...hours.map(({ stake }) => stake))
+  const ticks = ticksOf(0, Math.max(...hours.map(({ stake }) => stake)))
+  const partOf = (rupees: number) => ({ '--part': `${(rupees / ticks.at(-1)!) * 100}%` }) as CSSProperties
   return (
-    <ol className={styles.bars} aria-label={t('Stake of each hour')}>
-      {hours.map(({ at, bids, stake }, nth) => {
-        const words = t('{hour}: {amount}, {count, plural, one {# bid} other {# bids}}', {
-          hour: momentFormat(new Date(at)),
-          amount: rupeesInWords(stake),
-          count: bids,
-        })
-        return (
-          <li key={at} title={words} style={{ '--part': `${(stake / most) * 100}%` } as CSSProperties}>
-            <span className="mu-hidden">{words}</span>
-            <i />
-            <span aria-hidden className={`mu-small mu-whole ${styles.name}`}>
-              {nth % NAMED === 0 && hourFormat(new Date(at))}
-            </span>
-          </li>
-        )
-      })}
-    </ol>
+    <div className="mu-place">
+      <div className={styles.ticks} aria-hidden>
+        {ticks.map((tick) => (
+          <span key={tick} className="mu-small" style={partOf(tick)}>
+            {atTick(tick)}
+          </span>
+        ))}
+      </div>
+      <ol className={styles.bars} aria-label={t('Stake of each hour')}>
+        {hours.map(({ at, bids, stake }, nth) => {
+          const words = t('{hour}: {amount}, {count, plural, one {# bid} other {# bids}}', {
+            hour: momentFormat(new Date(at)),
+            amount: rupeesInWords(stake),
+            count: bids,
+          })
+          return (
+            <li key={at} title={words} style={partOf(stake)}>
+              <span className="mu-hidden">{words}</span>
+              <i />
+              <span aria-hidden className={`mu-small mu-whole ${styles.name}`}>
+                {nth % NAMED === 0 && hourFormat(new Date(at))}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
   )
 }

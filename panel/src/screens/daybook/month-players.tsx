@@ -11,9 +11,9 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Banner } from '../../widgets/banner.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { EmptyState } from '../../widgets/empty-state.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
 import { Link } from '../../widgets/link.tsx'
+import { EmptyList } from '../../widgets/list-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
@@ -96,7 +96,7 @@ function Course({ of: { making, made }, month }: { readonly of: Told; readonly m
     )
   if (made === null)
     return (
-      <EmptyState
+      <EmptyList
         icon={IconUsers}
         title={t("The players' sums of this month are not made")}
         hint={t(

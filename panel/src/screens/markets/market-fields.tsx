@@ -120,7 +120,7 @@ function Words({ of, label, draft, change, wrong, type, max = 60, language, ...r
       onChange={(event) => change({ [of]: event.currentTarget.value })}
       error={wrong[of]}
       description={rest.hint || undefined}
-      {...(language && { lang: language, styles: { input: { top: 0 } } })}
+      {...(language && { lang: language })}
       {...(rest.hasFocus && { 'data-autofocus': true })}
     />
   )

@@ -91,7 +91,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
       <div className={`mu-shrinks ${styles.words}`}>
         <p>
           <Link to={to} search={{ date }} className={`mu-name mu-ink mu-thumb ${styles.name}`}>
-            {of}
+            {name}, <span className="mu-whole">{dayOf(date)}</span>
           </Link>
           <span className="mu-red mu-medium mu-tiny">
             {t(

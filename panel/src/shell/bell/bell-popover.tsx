@@ -22,7 +22,6 @@ export function BellPopover({ isOpen, onChange, button, counted, ...bulletin }: 
       position="bottom-end"
       offset={6}
       width={380}
-      shadow="md"
       trapFocus
       returnFocus
       withinPortal={false}

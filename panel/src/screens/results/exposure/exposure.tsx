@@ -10,8 +10,8 @@ import { useCall } from '../../../api/use-call.ts'
 import { SESSIONS } from '../../../game/bid-cells.tsx'
 import { Choices } from '../../../widgets/choices.tsx'
 import type { Column } from '../../../widgets/column.ts'
-import { EmptyState } from '../../../widgets/empty-state.tsx'
 import { ExportFile } from '../../../widgets/export-file.tsx'
+import { EmptyList } from '../../../widgets/list-state.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { count, Money } from '../../../widgets/money.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
@@ -50,7 +50,7 @@ export function Exposure({ draw, date, onPredict }: Props) {
     <Loaded call={useCall(api.results.exposure, { marketId: draw.id, date })}>
       {({ data }) =>
         data.halves.length === 0 ? (
-          <EmptyState
+          <EmptyList
             icon={IconCircleCheck}
             tone="good"
             title={t('Nothing is exposed')}

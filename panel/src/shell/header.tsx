@@ -51,7 +51,7 @@ function Clock() {
     return () => clearTimeout(timer)
   }, [now])
   return (
-    <span className={`mu-note ${styles.clock}`}>
+    <span className={`mu-note mu-phone-none ${styles.clock}`}>
       <Sentence of="{time} IST" time={<time dateTime={now.toISOString()}>{timeOfDay(now)}</time>} />
     </span>
   )
@@ -86,7 +86,7 @@ function LiveSwitch() {
       onClick={() => pauseLive(!isPaused)}
     >
       <i aria-hidden="true" />
-      <span className={styles.word}>{WORDS[state]}</span>
+      <span className="mu-phone-none">{WORDS[state]}</span>
     </UnstyledButton>
   )
 }

@@ -92,7 +92,7 @@ function Waiting({ counter, id, leave }: WaitingProps) {
 
 export function Sidebar() {
   return (
-    <div className={`mu-column ${styles.sidebar}`}>
+    <div className={`mu-column mu-phone-none ${styles.sidebar}`}>
       <Entries />
       <BooksFoot />
     </div>

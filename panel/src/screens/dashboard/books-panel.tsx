@@ -54,7 +54,7 @@ function Differing({ books }: { readonly books: Books }) {
   return (
     <div className="mu-apart">
       <PanelCard title={t('The books do not agree')} aside={checked}>
-        <div className={styles.both}>
+        <div className={`mu-phone-column ${styles.both}`}>
           <Sum books={books} decimals={2} />
           <div>
             <ul className={`mu-stack mu-red mu-wraps ${styles.differences}`}>

@@ -113,7 +113,7 @@ function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
         {days.map((day) => (
           <tr key={day.day}>
             <th scope="row">
-              <span className={styles.weekday}>{weekdayOf(new Date(day.day))}, </span>
+              <span className="mu-phone-none">{weekdayOf(new Date(day.day))}, </span>
               {dayOf(new Date(day.day))}
             </th>
             {SERIES.map(([key]) => (

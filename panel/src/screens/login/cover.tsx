@@ -33,7 +33,7 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={`mu-column mu-place ${styles.cover}`} aria-label={t('About Munim')}>
+    <aside className={`mu-column mu-place mu-phone-none ${styles.cover}`} aria-label={t('About Munim')}>
       <Quilt />
       <div className={`mu-row mu-place mu-gap-12 ${styles.brand}`}>
         <Mark size={36} />

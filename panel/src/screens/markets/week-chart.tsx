@@ -30,7 +30,7 @@ export function WeekChart({ market }: { readonly market: Market }) {
             <li key={weekday} className={styles.day} data-today={weekday === today || undefined}>
               <span className={styles.name}>{weekdayName(weekday)}</span>
               <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
-              <span className={`mu-place ${styles.track}`}>
+              <span className={`mu-place mu-phone-none ${styles.track}`}>
                 {frame && isOpen && (
                   <i className={styles.bar} style={placed(spanOf(market, weekday), frame)} />
                 )}
@@ -55,7 +55,7 @@ function Hours({ frame }: { readonly frame: Span }) {
   const first = Math.ceil(frame.from / step) * step
   const ticks = Array.from({ length: Math.floor((frame.to - first) / step) + 1 }, (_, n) => first + n * step)
   return (
-    <div className={`mu-note ${styles.hours}`} aria-hidden="true">
+    <div className={`mu-note mu-phone-none ${styles.hours}`} aria-hidden="true">
       {ticks.map((tick, n) => (
         <span key={tick} style={{ left: `${share(tick, frame)}%` }}>
           {hourInWords(tick, n === 0 || n === ticks.length - 1)}

@@ -63,10 +63,10 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
       >
         <svg aria-hidden="true">
           {at !== null && (
-            <rect className={styles.pointed} x={`${along(at)}%`} width={`${along(1)}%`} height="100%" />
+            <rect fill="var(--mu-hover)" x={`${along(at)}%`} width={`${along(1)}%`} height="100%" />
           )}
           {ticks.map((tick) => (
-            <line key={tick} className={styles.rule} x2="100%" y1={`${from(tick)}%`} y2={`${from(tick)}%`} />
+            <line key={tick} stroke="var(--mu-line)" x2="100%" y1={`${from(tick)}%`} y2={`${from(tick)}%`} />
           ))}
           {days.map(({ day, up, down }, nth) => {
             const x = along(nth + 0.5) - width / 2
@@ -77,7 +77,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
               </g>
             )
           })}
-          <line className={styles.zero} x2="100%" y1={`${from(0)}%`} y2={`${from(0)}%`} />
+          <line stroke="var(--mu-ink-3)" x2="100%" y1={`${from(0)}%`} y2={`${from(0)}%`} />
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <polyline points={days.map(({ line }, nth) => `${along(nth + 0.5)},${from(line)}`).join(' ')} />
           </svg>
@@ -124,6 +124,7 @@ function Bar({ series, x, width, from, to }: BarProps) {
   return (
     <rect
       data-series={series}
+      fill={`var(--mu-chart-${series})`}
       x={`${x}%`}
       width={`${width}%`}
       y={`${from}%`}

@@ -91,7 +91,7 @@ function Quilt() {
       <svg className={styles.quilt} aria-hidden="true">
         <defs>
           <pattern id="quilt" width="72" height="72" patternUnits="userSpaceOnUse">
-            <path d="M0 36 36 0 72 36 36 72Z" fill="none" strokeDasharray="5 4" />
+            <path d="M0 36 36 0 72 36 36 72Z" fill="none" stroke="var(--mu-thread)" strokeDasharray="5 4" />
           </pattern>
         </defs>
         <rect width="100%" height="100%" fill="url(#quilt)" />

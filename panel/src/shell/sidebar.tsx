@@ -34,7 +34,7 @@ export function Entries({ onLeave }: { readonly onLeave?: () => void }) {
                   aria-describedby={counters[entry.name] && `${id}${entry.to}`}
                   onClick={leave(entry.to)}
                 >
-                  <entry.icon size={17} stroke={1.6} aria-hidden />
+                  <entry.icon size={17} stroke={1.6} className="mu-fixed" aria-hidden />
                   {t(entry.name)}
                 </Link>
                 <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} leave={leave} />

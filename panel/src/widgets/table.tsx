@@ -42,7 +42,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
         <tfoot>
           <tr>
             {columns.map((column) => (
-              <td key={column.title} {...marksOf(column)} data-tone={undefined}>
+              <td key={column.title} {...marksOf(column)} className={undefined}>
                 {column.foot?.(rows)}
               </td>
             ))}
@@ -86,7 +86,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
             key={column.title}
             scope="col"
             {...marksOf(column)}
-            data-tone={undefined}
+            className={undefined}
             aria-sort={sortOf(column, sorting)}
           >
             {column.hidesTitle ? (
@@ -163,6 +163,8 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   )
 }
 
+const INKS = { quiet: 'mu-soft', soft: 'mu-plain' } as const
+
 function marksOf<Row>({
   card,
   align = card === 'action' ? 'right' : undefined,
@@ -171,7 +173,7 @@ function marksOf<Row>({
 }: Column<Row, string>) {
   return {
     'data-align': align,
-    'data-tone': tone,
+    className: tone && INKS[tone],
     'data-rule': rule,
     'data-acts': card === 'action' || undefined,
   }

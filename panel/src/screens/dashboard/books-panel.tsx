@@ -15,8 +15,8 @@ export function BooksPanel({ books }: { readonly books: Books }) {
 
 function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={`mu-plain mu-inline mu-gap-4 ${styles.checked}`}>
-      <IconCheck size={14} stroke={2} aria-hidden />
+    <span className="mu-plain mu-inline mu-gap-4">
+      <IconCheck size={14} stroke={2} className="mu-up" aria-hidden />
       {momentOf(new Date(books.checkedAt))}
     </span>
   )

@@ -27,8 +27,8 @@ export function WeekChart({ market }: { readonly market: Market }) {
           const isOpen = market.market_off_day[weekday].state
           const { open, close } = timesOn(market, weekday)
           return (
-            <li key={weekday} className={styles.day} data-today={weekday === today || undefined}>
-              <span className={styles.name}>{weekdayName(weekday)}</span>
+            <li key={weekday} className={styles.day}>
+              <span className={weekday === today ? 'mu-strong' : undefined}>{weekdayName(weekday)}</span>
               <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
               <span className={`mu-place mu-phone-none ${styles.track}`}>
                 {frame && isOpen && (

@@ -21,7 +21,7 @@ export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
       {counts.map(([of, number, isBad = false]) => (
         <div key={of}>
           <dt>{of}</dt>
-          <dd data-bad={(isBad && !!number) || undefined}>
+          <dd className={isBad && number ? 'mu-down mu-strong' : undefined}>
             {number === undefined ? <i className="mu-blank" /> : count(number)}
           </dd>
         </div>

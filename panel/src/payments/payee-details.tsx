@@ -22,7 +22,7 @@ export function PayeeDetails({ request, isBrief = false }: Props) {
       <dl className={`mu-sunken ${styles.payee}`} data-one={isOne || undefined}>
         {details.map(({ key, label, text }) => (
           <div key={key} className={styles.detail}>
-            <dt>{label}</dt>
+            <dt className="mu-soft">{label}</dt>
             <dd>
               {text === '' ? <span className="mu-soft mu-regular">–</span> : <Mobile digits={text} />}
               {text !== '' && <Copy text={text} label={label} isSmall={!isOne} />}

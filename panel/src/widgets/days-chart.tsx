@@ -145,11 +145,11 @@ function Told({ day, names, decimals, from }: ToldProps) {
   const side = from < 50 ? { left: `calc(${from}% + 10px)` } : { right: `calc(${100 - from}% + 10px)` }
   return (
     <dl className={`mu-whole mu-tiny ${styles.told}`} style={side}>
-      <div className={styles.day}>{dayOf(day.day)}</div>
+      <div className="mu-strong">{dayOf(day.day)}</div>
       {SERIES.map((series) => (
         <div key={series}>
-          <dt>{names[series]}</dt>
-          <dd>
+          <dt className="mu-plain">{names[series]}</dt>
+          <dd className="mu-name">
             <Money rupees={day[series]} decimals={decimals} />
           </dd>
         </div>

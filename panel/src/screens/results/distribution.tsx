@@ -101,7 +101,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
                 <td>
                   <Money rupees={share.total_amount} />
                 </td>
-                <td>{percentInWords((share.total_amount / total) * 100)}</td>
+                <td className="mu-plain">{percentInWords((share.total_amount / total) * 100)}</td>
               </tr>
             ))}
           </tbody>

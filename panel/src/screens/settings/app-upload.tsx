@@ -1,4 +1,5 @@
 /** The player app: a file of some tens of megabytes, sent under the version that the field beside it names. */
+import { ActionIcon } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconPackage, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -93,9 +94,15 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
       <p className="mu-small">
         {percent === 100 ? t('Checking the file on the server…') : inWords(sent, of, speed)}
       </p>
-      <button type="button" className={styles.cancel} aria-label={t('Stop the upload')} onClick={onCancel}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={t('Stop the upload')}
+        onClick={onCancel}
+      >
         <IconX size={16} stroke={1.8} aria-hidden />
-      </button>
+      </ActionIcon>
     </div>
   )
 }

@@ -51,8 +51,15 @@ function Clock() {
     return () => clearTimeout(timer)
   }, [now])
   return (
-    <span className={`mu-note mu-phone-none ${styles.clock}`}>
-      <Sentence of="{time} IST" time={<time dateTime={now.toISOString()}>{timeOfDay(now)}</time>} />
+    <span className="mu-note mu-phone-none">
+      <Sentence
+        of="{time} IST"
+        time={
+          <time dateTime={now.toISOString()} className="mu-ink mu-strong">
+            {timeOfDay(now)}
+          </time>
+        }
+      />
     </span>
   )
 }

@@ -162,7 +162,7 @@ function Told({ day, names, decimals, from }: ToldProps) {
 export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
   <span className={`mu-flow mu-plain mu-tiny ${styles.legend}`} aria-hidden="true">
     {SERIES.map((series, nth) => (
-      <span key={series} data-series={nth + 1}>
+      <span key={series} className="mu-inline mu-whole" data-series={nth + 1}>
         {names[series]}
       </span>
     ))}

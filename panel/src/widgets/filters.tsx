@@ -102,11 +102,14 @@ export function Select({ label, options, size, value, onChange, counts }: Select
       />
       {known.length > 0 && (
         <p className={`mu-note mu-row ${styles.counts}`}>
-          {known.map((option) => (
-            <span key={option.value} data-chosen={option.value === value || undefined}>
-              {option.label} <b>{count(counts![option.value]!)}</b>
-            </span>
-          ))}
+          {known.map((option) => {
+            const isChosen = option.value === value
+            return (
+              <span key={option.value} className={isChosen ? 'mu-ink' : undefined}>
+                {option.label} <b className={isChosen ? 'mu-name' : 'mu-name mu-plain'}>{count(counts![option.value]!)}</b>
+              </span>
+            )
+          })}
         </p>
       )}
     </>

@@ -114,7 +114,7 @@ function Rules({ current, chosen }: typeof EMPTY) {
   return (
     <ul className={`mu-note mu-flow ${styles.rules}`}>
       {rules.map(([rule, isKept]) => (
-        <li key={rule}>
+        <li key={rule} className="mu-row mu-gap-4">
           {isKept ? (
             <IconCheck size={13} stroke={2} className="mu-up" aria-hidden />
           ) : (

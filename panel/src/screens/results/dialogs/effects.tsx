@@ -20,7 +20,7 @@ export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
       </div>
       {counts.map(([of, number, isBad = false]) => (
         <div key={of}>
-          <dt>{of}</dt>
+          <dt className="mu-plain">{of}</dt>
           <dd className={isBad && number ? 'mu-down mu-strong' : undefined}>
             {number === undefined ? <i className="mu-blank" /> : count(number)}
           </dd>

@@ -71,6 +71,9 @@ interface Option {
   readonly label: string
 }
 
+/** The first of a select. */
+export const ALL: Option = { value: '', label: t('All') }
+
 /** One of many; the first leaves everything. */
 export function select(label: string, options: readonly [Option, ...Option[]], size: SelectSize) {
   const none = options[0].value
@@ -106,7 +109,8 @@ export function Select({ label, options, size, value, onChange, counts }: Select
             const isChosen = option.value === value
             return (
               <span key={option.value} className={isChosen ? 'mu-ink' : undefined}>
-                {option.label} <b className={isChosen ? 'mu-name' : 'mu-name mu-plain'}>{count(counts![option.value]!)}</b>
+                {option.label}{' '}
+                <b className={isChosen ? 'mu-name' : 'mu-name mu-plain'}>{count(counts![option.value]!)}</b>
               </span>
             )
           })}

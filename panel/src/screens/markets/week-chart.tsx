@@ -1,9 +1,10 @@
 /** The week of a market: each weekday open or closed, its times, and a bar where they lie in the day. */
 import { language, t } from '@munim/contract'
 import { dayOf, momentOf, readTime, type Time, WEEKDAYS, type Weekday, weekdayOf } from '@munim/core'
+import type { WeekTimes } from '../../game/schedule.ts'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
-import { type Market, runningDays, timesOn, type WeekTimes } from './market.ts'
+import { type Market, runningDays, timesOn } from './market.ts'
 import styles from './week-chart.module.css'
 
 const DAY = 24 * 60

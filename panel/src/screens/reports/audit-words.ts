@@ -32,19 +32,8 @@ export const THINGS = [ALL, ...Object.entries(NAMES).map(([value, label]) => ({ 
 export const thingInWords = (thing: string): string => NAMES[thing] ?? thing
 
 const { acts, administrators, auth, banners, bids, daybook, desk, factors, feedbacks, find } = api
-const {
-  markets,
-  notifications,
-  protection,
-  push,
-  reports,
-  results,
-  risk,
-  security,
-  settings,
-  users,
-  wallet,
-} = api
+const { markets, notifications, protection, push, reports, results, risk, security } = api
+const { settings, users, wallet } = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -2,7 +2,6 @@
 import { ActionIcon } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconPackage, IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { bytesInWords } from '../../widgets/file-preview.ts'
@@ -22,13 +21,10 @@ interface Props {
 }
 
 export function AppUpload({ path, version, onDone, onWaits }: Props) {
-  const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const sending = useUpload(api.settings.uploadApp, {
     unanswered: t('Failed to upload app. Please try again.'),
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
-      void queries.invalidateQueries({ queryKey: [api.reports.audit.path] })
+    onDone: () => {
       setFile(null)
       onDone()
       tellDone(t('App uploaded and link updated successfully!'))

@@ -3,12 +3,11 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
 import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
-import type { ListCall } from '../../api/list.ts'
 import { detailsOfPosting, nameOfPosting, newTransactions } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount, SideArrow } from '../../game/side-amount.tsx'
 import { TransactionStatus } from '../../game/transaction-status.tsx'
-import { ListRows } from '../../lists/list-rows.tsx'
+import { ListRows, type OnPage } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -68,13 +67,7 @@ function sumOf(side: Posting['type']) {
   }
 }
 
-interface Props {
-  readonly call: ListCall<Page>
-  readonly page: number
-  readonly onGo: (page: number) => void
-}
-
-export function TransactionHistory(list: Props) {
+export function TransactionHistory(list: OnPage<Page>) {
   const { call } = list
   return (
     <ListRows

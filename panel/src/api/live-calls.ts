@@ -6,25 +6,8 @@ import { type Answer, api, type Endpoint } from '@munim/contract'
 
 export type LiveEvent = Answer<typeof api.live.follow>
 
-const {
-  acts,
-  administrators,
-  alerts,
-  auth,
-  bids,
-  dashboard,
-  daybook,
-  desk,
-  markets,
-  protection,
-  reports,
-  results,
-  risk,
-  security,
-  settings,
-  users,
-  wallet,
-} = api
+const { acts, administrators, alerts, auth, bids, dashboard, daybook, desk, markets } = api
+const { protection, reports, results, risk, security, settings, users, wallet } = api
 
 const HISTORIES = [users.transactions, reports.transactions]
 const FIGURES = [dashboard.getStats, dashboard.getOverview, daybook.get]

@@ -2,10 +2,9 @@
 import { api, t } from '@munim/contract'
 import { useEffect } from 'react'
 import { useCall } from '../api/use-call.ts'
-import { type Control, type Filter, Select, type SelectSize, select } from '../widgets/filters.tsx'
+import { ALL, type Control, type Filter, Select, type SelectSize, select } from '../widgets/filters.tsx'
 import { Chosen } from './chosen.tsx'
 
-const ALL = { value: '', label: t('All') }
 const STATUSES = {
   running: t('Running'),
   win: t('Win'),

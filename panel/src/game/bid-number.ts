@@ -1,16 +1,9 @@
 /** What a bid is on, in one readable form: "Open 3", "Panna 128", "Jodi 38", "Sangam 128-4". */
 import { t } from '@munim/contract'
-import { type GameMode, isCombined, type Session } from '@munim/core'
-import { figuresOf } from './pick.tsx'
+import { isCombined, type Session } from '@munim/core'
+import { figuresOf, type Picked } from './pick.tsx'
 
-interface Fields {
-  readonly game_mode: GameMode
-  readonly session: Session
-  readonly open_digit: string
-  readonly open_panna: string
-  readonly close_digit: string
-  readonly close_panna: string
-}
+type Fields = Picked & { readonly session: Session }
 
 /** By whether the game is of both halves and a panna is filled, so that a new game has its form. */
 export function numberInWords(bid: Fields): string {

@@ -32,8 +32,9 @@ export function RecordLink({ is, id, as = 'number' }: Props) {
   const named = as === 'words' || as === 'said' ? {} : { 'aria-label': words }
   // In a sentence other links may be on the line above or below.
   const room = as === 'said' ? '' : 'mu-thumb'
+  const look = as === 'words' || as === 'said' ? 'mu-link mu-underlined' : styles.record
   return (
-    <Link to={pageOfRecord(is, id)} className={`${room} ${styles.record}`} data-as={as} {...named}>
+    <Link to={pageOfRecord(is, id)} className={`${room} ${look}`} {...named}>
       {drawn}
     </Link>
   )

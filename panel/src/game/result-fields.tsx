@@ -48,7 +48,7 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
           </div>
           <div id={`${id}-${half}`} aria-live="polite" className={`mu-small ${styles.below}`}>
             {hintsOf(typed, half).map((hint) => (
-              <p key={hint} className={styles.hint}>
+              <p key={hint} className="mu-amber">
                 {t('{hint}.', { hint })}
               </p>
             ))}

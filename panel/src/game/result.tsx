@@ -27,20 +27,20 @@ export function ResultCells({ result, words = WORDS }: Props) {
   return (
     <dl className={styles.cells}>
       <div>
-        <dt>{words[0]}</dt>
+        <dt className="mu-small mu-medium">{words[0]}</dt>
         <dd>
           <Figures of={result.open_panna} />
         </dd>
       </div>
       <div className={styles.jodi}>
-        <dt>{words[1]}</dt>
+        <dt className="mu-small mu-medium">{words[1]}</dt>
         <dd>
           <Figures of={result.open_digit} />
           {isDeclared(result, 'open') && <Figures of={result.close_digit} />}
         </dd>
       </div>
       <div>
-        <dt>{words[2]}</dt>
+        <dt className="mu-small mu-medium">{words[2]}</dt>
         <dd>
           <Figures of={result.close_panna} />
         </dd>

@@ -1,5 +1,6 @@
 /** An amount in its column of a ledger: debit or credit. On a card its sign says which. */
-
+import { t } from '@munim/contract'
+import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import type { Place } from '../widgets/column.ts'
 import { Money } from '../widgets/money.tsx'
 
@@ -7,6 +8,14 @@ interface Props {
   readonly side: 'credit' | 'debit'
   readonly rupees: number
   readonly place: Place
+}
+
+/** Down for what came in, up for what went. */
+export function SideArrow({ side, isNamed = false }: Pick<Props, 'side'> & { readonly isNamed?: boolean }) {
+  const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
+  const named = isNamed ? { role: 'img', 'aria-label': t(side) } : { 'aria-hidden': true }
+  const ink = side === 'credit' ? 'mu-up' : 'mu-soft'
+  return <Arrow size={14} stroke={1.8} className={`mu-fixed ${ink}`} {...named} />
 }
 
 /** Spending is no alarm: a debit stays in ink. */

@@ -24,7 +24,7 @@ export const NOTHING_TYPED: TypedFigures = {
 }
 
 /** The keys under which the server takes them. */
-const FORM_KEYS = {
+export const FORM_KEYS = {
   open_digit: 'manualOpenDigit',
   open_panna: 'manualOpenPanna',
   close_digit: 'manualCloseDigit',

@@ -2,13 +2,20 @@
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { ComponentType, ReactNode } from 'react'
-import { DEFAULT_SHAPE, idOf, type Key, type Shape } from '../api/list.ts'
+import { DEFAULT_SHAPE, idOf, type Key, type ListCall, type Shape } from '../api/list.ts'
 import type { RowsCall } from '../api/use-queue.ts'
 import type { Column, Sorting } from '../widgets/column.ts'
 import { type Empty, ListState } from '../widgets/list-state.tsx'
 import type { Counted } from '../widgets/new-rows.tsx'
 import { PageNav, type Pages } from '../widgets/page-nav.tsx'
 import { Records } from '../widgets/records.tsx'
+
+/** A list whose screen draws its rows, on the page that it is on. */
+export interface OnPage<A> {
+  readonly call: ListCall<A>
+  readonly page: number
+  readonly onGo: (page: number) => void
+}
 
 /** Rows of a page. */
 export const LIMIT = 10

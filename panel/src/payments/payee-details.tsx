@@ -22,8 +22,8 @@ export function PayeeDetails({ request, isBrief = false }: Props) {
       <dl className={`mu-sunken ${styles.payee}`} data-one={isOne || undefined}>
         {details.map(({ key, label, text }) => (
           <div key={key} className={styles.detail}>
-            <dt>{label}</dt>
-            <dd>
+            <dt className={isOne ? 'mu-small mu-medium' : 'mu-soft'}>{label}</dt>
+            <dd className="mu-row mu-ends mu-wraps mu-gap-8">
               {text === '' ? <span className="mu-soft mu-regular">–</span> : <Mobile digits={text} />}
               {text !== '' && <Copy text={text} label={label} isSmall={!isOne} />}
             </dd>

@@ -38,10 +38,10 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
           title: t('Books not checked'),
           hint: t('since {at}', { at: moment }),
         }
-      : { tone: 'green', icon: IconCheck, title: t('Books agree'), hint: t('checked {at}', { at: moment }) }
+      : { tone: 'up', icon: IconCheck, title: t('Books agree'), hint: t('checked {at}', { at: moment }) }
   return (
     <section aria-label={t('Books')} className={`mu-ink ${styles.foot}`} data-tone={said.tone}>
-      <said.icon size={16} stroke={1.8} aria-hidden />
+      <said.icon size={16} stroke={1.8} className={`mu-fixed mu-${said.tone}`} aria-hidden />
       {books.agree ? (
         <Words {...said} />
       ) : (

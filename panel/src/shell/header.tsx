@@ -51,8 +51,15 @@ function Clock() {
     return () => clearTimeout(timer)
   }, [now])
   return (
-    <span className={`mu-note ${styles.clock}`}>
-      <Sentence of="{time} IST" time={<time dateTime={now.toISOString()}>{timeOfDay(now)}</time>} />
+    <span className="mu-note mu-phone-none">
+      <Sentence
+        of="{time} IST"
+        time={
+          <time dateTime={now.toISOString()} className="mu-ink mu-strong">
+            {timeOfDay(now)}
+          </time>
+        }
+      />
     </span>
   )
 }
@@ -86,7 +93,7 @@ function LiveSwitch() {
       onClick={() => pauseLive(!isPaused)}
     >
       <i aria-hidden="true" />
-      <span className={styles.word}>{WORDS[state]}</span>
+      <span className="mu-phone-none">{WORDS[state]}</span>
     </UnstyledButton>
   )
 }

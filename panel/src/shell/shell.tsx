@@ -65,7 +65,7 @@ export function Shell() {
       <Header isMenuOpen={isMenuOpen} onMenu={openMenu} />
       <Sidebar />
       {parts && <parts.SidebarDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />}
-      <div className={styles.corner} aria-hidden="true" />
+      <div className={`mu-phone-none ${styles.corner}`} aria-hidden="true" />
       <main id="content" tabIndex={-1} ref={main} className={styles.sheet}>
         <DemonstrationNote />
         {parts && <parts.NewDevice />}

@@ -1,7 +1,7 @@
 /** The way to the sections: a column on wide screens; on narrow ones it is in a drawer (sidebar-drawer.tsx). */
 import { type Endpoint, t } from '@munim/contract'
 import { useLocation } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useLacking, useMe } from '../api/may.ts'
 import { Link } from '../widgets/link.tsx'
 import { count } from '../widgets/money.tsx'
@@ -21,27 +21,25 @@ export function Entries({ onLeave }: { readonly onLeave?: () => void }) {
   return (
     <nav aria-label={t('Sections')} className={styles.nav}>
       {GROUPS.map((group) => (
-        <Fragment key={group[0]?.name}>
-          <ul className={styles.group}>
-            {group.map((entry) => (
-              <Item key={entry.to} entry={entry} of={LIVES_BY[entry.section]}>
-                <Link
-                  to={entry.to}
-                  className={`mu-row mu-plain mu-medium ${styles.entry}`}
-                  activeProps={{}}
-                  data-active={isActive(entry, path) || undefined}
-                  aria-current={isActive(entry, path) ? 'page' : undefined}
-                  aria-describedby={counters[entry.name] && `${id}${entry.to}`}
-                  onClick={leave(entry.to)}
-                >
-                  <entry.icon size={17} stroke={1.6} aria-hidden />
-                  {t(entry.name)}
-                </Link>
-                <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} leave={leave} />
-              </Item>
-            ))}
-          </ul>
-        </Fragment>
+        <ul key={group[0]?.name} className={styles.group}>
+          {group.map((entry) => (
+            <Item key={entry.to} entry={entry} of={LIVES_BY[entry.section]}>
+              <Link
+                to={entry.to}
+                className={`mu-row mu-plain mu-medium ${styles.entry}`}
+                activeProps={{}}
+                data-active={isActive(entry, path) || undefined}
+                aria-current={isActive(entry, path) ? 'page' : undefined}
+                aria-describedby={counters[entry.name] && `${id}${entry.to}`}
+                onClick={leave(entry.to)}
+              >
+                <entry.icon size={17} stroke={1.6} className="mu-fixed" aria-hidden />
+                {t(entry.name)}
+              </Link>
+              <Waiting counter={counters[entry.name]} id={`${id}${entry.to}`} leave={leave} />
+            </Item>
+          ))}
+        </ul>
       ))}
     </nav>
   )
@@ -92,7 +90,7 @@ function Waiting({ counter, id, leave }: WaitingProps) {
 
 export function Sidebar() {
   return (
-    <div className={`mu-column ${styles.sidebar}`}>
+    <div className={`mu-column mu-phone-none ${styles.sidebar}`}>
       <Entries />
       <BooksFoot />
     </div>

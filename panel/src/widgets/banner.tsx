@@ -1,20 +1,22 @@
 /** One sentence across the page: what was done, what went wrong, what one should know. */
 import { t } from '@munim/contract'
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import styles from './banner.module.css'
 
-type BannerTone = 'done' | 'failed' | 'warning' | 'note'
-
-const ICONS = { done: IconCheck, failed: IconAlertTriangle, warning: IconAlertTriangle, note: IconInfoCircle }
-const ROLES = { done: 'status', failed: 'alert', warning: undefined, note: undefined } as const
+const TONES = {
+  done: [IconCheck, 'green', 'status'],
+  failed: [IconAlertTriangle, 'red', 'alert'],
+  warning: [IconAlertTriangle, 'amber', undefined],
+  note: [IconInfoCircle, 'grey', undefined],
+} as const
 
 /** For a button that goes as it is pressed: the focus goes on in what it was in, and not out of the screen or the dialog. */
 export const goOnBeside = (): void =>
   document.activeElement?.closest<HTMLElement>('[role=dialog], main')?.focus({ preventScroll: true })
 
 interface Props {
-  readonly tone: BannerTone
+  readonly tone: keyof typeof TONES
   readonly children: ReactNode
   readonly action?: ReactNode
   readonly onDismiss?: () => void
@@ -25,7 +27,7 @@ interface Props {
 }
 
 export function Banner({ tone, children, action, onDismiss, lastsMs, isApart = false }: Props) {
-  const Glyph = ICONS[tone]
+  const [Glyph, ink, role] = TONES[tone]
   const clock = useRef<{ stop: () => void; start: () => void }>(null)
   const dismiss = useEffectEvent(() => onDismiss?.())
 
@@ -50,7 +52,8 @@ export function Banner({ tone, children, action, onDismiss, lastsMs, isApart = f
     <div
       className={`mu-row ${isApart ? 'mu-apart' : ''} ${styles.banner}`}
       data-tone={tone}
-      role={ROLES[tone]}
+      style={{ '--ink': `var(--mu-${ink})`, '--fill': `var(--mu-${ink}-fill)` } as CSSProperties}
+      role={role}
       onMouseEnter={() => clock.current?.stop()}
       onMouseLeave={() => clock.current?.start()}
       onFocus={() => clock.current?.stop()}

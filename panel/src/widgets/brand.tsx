@@ -6,13 +6,11 @@ import { Link } from './link.tsx'
 export function Mark({ size = 26 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" className="mu-fixed" aria-hidden="true">
-      <rect width="26" height="26" rx="6" className={styles.cloth} />
-      <path d="M6.5 4v18" className={styles.thread} strokeWidth="1.4" strokeDasharray="2.6 1.8" />
-      <path
-        d="M14.5 7.6h7M11.5 11.4h10M11.5 15.2h10M11.5 19h10M11.5 21.2h10"
-        className={styles.thread}
-        strokeWidth="1.2"
-      />
+      <rect width="26" height="26" rx="6" fill="var(--mu-mark)" />
+      <g fill="none" stroke="var(--mu-thread)">
+        <path d="M6.5 4v18" strokeWidth="1.4" strokeDasharray="2.6 1.8" />
+        <path d="M14.5 7.6h7M11.5 11.4h10M11.5 15.2h10M11.5 19h10M11.5 21.2h10" strokeWidth="1.2" />
+      </g>
     </svg>
   )
 }

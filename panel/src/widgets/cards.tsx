@@ -4,16 +4,9 @@
  */
 
 import styles from './cards.module.css'
-import type { Column } from './column.ts'
+import type { Column, Rows } from './column.ts'
 
-interface Props<Row> {
-  readonly rows: readonly Row[]
-  readonly columns: readonly Column<Row, string>[]
-  readonly keyOf: (row: Row) => string | number
-  readonly caption: string
-}
-
-export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
+export function Cards<Row>({ rows, columns, keyOf, caption }: Rows<Row>) {
   return (
     <ul className={`mu-frame ${styles.cards}`} aria-label={caption}>
       {rows.map((row) => (
@@ -25,13 +18,7 @@ export function Cards<Row>({ rows, columns, keyOf, caption }: Props<Row>) {
   )
 }
 
-function Card<Row>({
-  row,
-  columns,
-}: {
-  readonly row: Row
-  readonly columns: readonly Column<Row, string>[]
-}) {
+function Card<Row>({ row, columns }: Pick<Rows<Row>, 'columns'> & { readonly row: Row }) {
   const within = (slot: NonNullable<Column<Row, string>['card']>) =>
     columns.filter(({ card = 'field' }) => card === slot)
   const draw = (slot: NonNullable<Column<Row, string>['card']>, className: string | undefined) =>

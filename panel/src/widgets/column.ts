@@ -70,6 +70,16 @@ export interface Sorting {
   readonly onSort: (word: string) => void
 }
 
+/** Records in their columns. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row, string>[]
+  readonly keyOf: (row: Row) => string | number
+  /** What the table holds, for who can't see it. */
+  readonly caption: string
+  readonly sorting?: Sorting | undefined
+}
+
 /** By when it was made, which ids follow. */
 export const BY_TIME: Sort<unknown, ByTime> = {
   up: { word: 'oldest', name: t('Oldest first') },

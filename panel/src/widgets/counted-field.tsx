@@ -26,7 +26,7 @@ export function CountedField({ value, onType, most, rows, isFirst = false, ...fi
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onType(event.currentTarget.value),
     description: (
-      <span className={styles.counter} data-over={length > most || undefined}>
+      <span className={length > most ? 'mu-red mu-name' : undefined}>
         {length}/{most}
       </span>
     ),

@@ -29,7 +29,7 @@ export function DaySpans({ days, onChange }: SpansProps) {
   const chosen = spanOf(days, today)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={`${chips.chips} ${styles.spans}`} role="group" aria-label={t('Days')}>
+    <div className={`mu-flow ${chips.chips} ${styles.spans}`} role="group" aria-label={t('Days')}>
       {spansOn(today).map(({ word, name, from, to }) => {
         const isOn = word === chosen?.word
         return (

@@ -63,10 +63,10 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
       >
         <svg aria-hidden="true">
           {at !== null && (
-            <rect className={styles.pointed} x={`${along(at)}%`} width={`${along(1)}%`} height="100%" />
+            <rect fill="var(--mu-hover)" x={`${along(at)}%`} width={`${along(1)}%`} height="100%" />
           )}
           {ticks.map((tick) => (
-            <line key={tick} className={styles.rule} x2="100%" y1={`${from(tick)}%`} y2={`${from(tick)}%`} />
+            <line key={tick} stroke="var(--mu-line)" x2="100%" y1={`${from(tick)}%`} y2={`${from(tick)}%`} />
           ))}
           {days.map(({ day, up, down }, nth) => {
             const x = along(nth + 0.5) - width / 2
@@ -77,7 +77,7 @@ export function DaysChart({ days, names, decimals = 2 }: Props) {
               </g>
             )
           })}
-          <line className={styles.zero} x2="100%" y1={`${from(0)}%`} y2={`${from(0)}%`} />
+          <line stroke="var(--mu-ink-3)" x2="100%" y1={`${from(0)}%`} y2={`${from(0)}%`} />
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
             <polyline points={days.map(({ line }, nth) => `${along(nth + 0.5)},${from(line)}`).join(' ')} />
           </svg>
@@ -124,6 +124,7 @@ function Bar({ series, x, width, from, to }: BarProps) {
   return (
     <rect
       data-series={series}
+      fill={`var(--mu-chart-${series})`}
       x={`${x}%`}
       width={`${width}%`}
       y={`${from}%`}
@@ -144,11 +145,11 @@ function Told({ day, names, decimals, from }: ToldProps) {
   const side = from < 50 ? { left: `calc(${from}% + 10px)` } : { right: `calc(${100 - from}% + 10px)` }
   return (
     <dl className={`mu-whole mu-tiny ${styles.told}`} style={side}>
-      <div className={styles.day}>{dayOf(day.day)}</div>
+      <div className="mu-strong">{dayOf(day.day)}</div>
       {SERIES.map((series) => (
         <div key={series}>
-          <dt>{names[series]}</dt>
-          <dd>
+          <dt className="mu-plain">{names[series]}</dt>
+          <dd className="mu-name">
             <Money rupees={day[series]} decimals={decimals} />
           </dd>
         </div>
@@ -161,7 +162,7 @@ function Told({ day, names, decimals, from }: ToldProps) {
 export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
   <span className={`mu-flow mu-plain mu-tiny ${styles.legend}`} aria-hidden="true">
     {SERIES.map((series, nth) => (
-      <span key={series} data-series={nth + 1}>
+      <span key={series} className="mu-inline mu-whole" data-series={nth + 1}>
         {names[series]}
       </span>
     ))}

@@ -15,8 +15,8 @@ interface Props {
 
 export function EmptyState({ icon: Glyph, title, hint, action, heading: Heading = 'p', tone }: Props) {
   return (
-    <div className={`mu-column mu-soft ${styles.empty}`} data-tone={tone}>
-      <Glyph size={22} stroke={1.6} aria-hidden />
+    <div className={`mu-column mu-soft ${styles.empty}`}>
+      <Glyph size={22} stroke={1.6} className={tone && 'mu-up'} aria-hidden />
       <Heading className={`mu-strong mu-ink ${styles.title}`}>{title}</Heading>
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {action !== undefined && <div className="mu-above-12">{action}</div>}

@@ -31,7 +31,7 @@ interface EntryProps {
 export function Entry({ title, beside, aside, actions, children }: EntryProps) {
   return (
     <li className={styles.entry}>
-      <div className={`mu-row ${styles.head}`}>
+      <div className={`mu-row mu-phone-flow ${styles.head}`}>
         <div className={`mu-name mu-wraps mu-shrinks ${styles.title}`}>{title}</div>
         {beside}
         <div className={`mu-small mu-end mu-fixed ${styles.aside}`}>{aside}</div>

@@ -33,7 +33,7 @@ export function FactList({ facts }: Pick<Group, 'facts'>) {
       {Object.entries(facts).map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd>{isEmpty(value) ? <span className="mu-soft">–</span> : value}</dd>
+          <dd className="mu-wraps">{isEmpty(value) ? <span className="mu-soft">–</span> : value}</dd>
         </Fragment>
       ))}
     </dl>

@@ -71,6 +71,9 @@ interface Option {
   readonly label: string
 }
 
+/** The first of a select. */
+export const ALL: Option = { value: '', label: t('All') }
+
 /** One of many; the first leaves everything. */
 export function select(label: string, options: readonly [Option, ...Option[]], size: SelectSize) {
   const none = options[0].value
@@ -102,11 +105,15 @@ export function Select({ label, options, size, value, onChange, counts }: Select
       />
       {known.length > 0 && (
         <p className={`mu-note mu-row ${styles.counts}`}>
-          {known.map((option) => (
-            <span key={option.value} data-chosen={option.value === value || undefined}>
-              {option.label} <b>{count(counts![option.value]!)}</b>
-            </span>
-          ))}
+          {known.map((option) => {
+            const isChosen = option.value === value
+            return (
+              <span key={option.value} className={isChosen ? 'mu-ink' : undefined}>
+                {option.label}{' '}
+                <b className={isChosen ? 'mu-name' : 'mu-name mu-plain'}>{count(counts![option.value]!)}</b>
+              </span>
+            )
+          })}
         </p>
       )}
     </>

@@ -4,7 +4,7 @@ import styles from './mobile.module.css'
 export function Mobile({ digits }: { readonly digits: string }) {
   if (!/^\d{10}$/.test(digits)) return digits
   return (
-    <span className={styles.mobile}>
+    <span className={`mu-whole ${styles.mobile}`}>
       {digits.slice(0, 5)}
       <span>{digits.slice(5)}</span>
     </span>

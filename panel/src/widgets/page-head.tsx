@@ -33,7 +33,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
           <Link
             to={from.to}
             search={from.search}
-            className="mu-thumb"
+            className="mu-thumb mu-soft"
             aria-label={t('Back to the list: {list}', { list: from.name })}
           >
             {from.name}
@@ -46,7 +46,7 @@ export function PageHead({ title, beside, facts, actions, from, isStill = false 
       <div className={`mu-ends mu-apart ${styles.head}`}>
         <div className={`mu-shrinks ${styles.words}`}>
           <div className={`mu-row mu-shrinks ${styles.titleRow}`}>
-            <h1 className={styles.title}>{title}</h1>
+            <h1 className={`mu-wraps mu-shrinks ${styles.title}`}>{title}</h1>
             {beside}
           </div>
           {facts !== undefined && <p className={`mu-small ${styles.facts}`}>{facts}</p>}

@@ -11,7 +11,10 @@ interface Props {
 
 export function PercentBar({ percent, isBad, children }: Props) {
   return (
-    <span className={`mu-row ${styles.share}`} data-bad={isBad || undefined}>
+    <span
+      className={`mu-row ${isBad ? 'mu-down mu-strong' : ''} ${styles.share}`}
+      data-bad={isBad || undefined}
+    >
       <i className={styles.bar} aria-hidden>
         <i style={{ width: `${Math.min(100, percent)}%` }} />
       </i>

@@ -1,21 +1,13 @@
 /** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
 import type { RowsCall } from '../api/use-queue.ts'
 import { Cards, CardsSkeleton } from './cards.tsx'
-import type { Column, Sorting } from './column.ts'
+import type { Column, Rows } from './column.ts'
 import { type Empty, EmptyList, ListState } from './list-state.tsx'
 import { useIsNarrow } from './narrow.ts'
 import type { Counted } from './new-rows.tsx'
 import { Table, TableSkeleton } from './table.tsx'
 
-interface Shape<Row> {
-  readonly keyOf: (row: Row) => string | number
-  readonly columns: readonly Column<Row, string>[]
-  /** What the table holds, for who can't see it. */
-  readonly caption: string
-  readonly sorting?: Sorting
-}
-
-interface Props<A, Row> extends Shape<Row> {
+interface Props<A, Row> extends Omit<Rows<Row>, 'rows'> {
   readonly call: RowsCall<A>
   readonly rows: (answer: A) => readonly Row[]
   readonly empty: Empty
@@ -37,13 +29,8 @@ export function RecordsSkeleton<Row>({ columns }: { readonly columns: readonly C
   return useIsNarrow() ? <CardsSkeleton /> : <TableSkeleton columns={columns} />
 }
 
-interface Known<Row> extends Shape<Row> {
-  readonly rows: readonly Row[]
-  readonly empty: Empty
-}
-
 /** Records that came along with something else. */
-export function RecordsOf<Row>({ rows, empty, ...shape }: Known<Row>) {
+export function RecordsOf<Row>({ rows, empty, ...shape }: Rows<Row> & { readonly empty: Empty }) {
   const isNarrow = useIsNarrow()
   if (rows.length === 0) return <EmptyList {...empty} />
   return isNarrow ? <Cards rows={rows} {...shape} /> : <Table rows={rows} {...shape} />

@@ -2,18 +2,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Column, Sorting } from './column.ts'
+import type { Column, Rows, Sorting } from './column.ts'
 import styles from './table.module.css'
 
-interface Props<Row> {
-  readonly rows: readonly Row[]
-  readonly columns: readonly Column<Row, string>[]
-  readonly keyOf: (row: Row) => string | number
-  readonly caption: string
-  readonly sorting?: Sorting | undefined
-}
-
-export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row>) {
+export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Rows<Row>) {
   const name = columns.find((column) => column.isRowHeader) ?? columns.find(({ card }) => card === 'title')
   return (
     <Frame caption={caption}>
@@ -42,7 +34,7 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Props<Row
         <tfoot>
           <tr>
             {columns.map((column) => (
-              <td key={column.title} {...marksOf(column)} data-tone={undefined}>
+              <td key={column.title} {...marksOf(column)} className={undefined}>
                 {column.foot?.(rows)}
               </td>
             ))}
@@ -75,7 +67,7 @@ export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Col
   )
 }
 
-type HeadProps<Row> = Pick<Props<Row>, 'columns'> & { readonly sorting: Sorting | undefined }
+type HeadProps<Row> = Pick<Rows<Row>, 'columns'> & { readonly sorting: Sorting | undefined }
 
 function Head<Row>({ columns, sorting }: HeadProps<Row>) {
   return (
@@ -86,7 +78,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
             key={column.title}
             scope="col"
             {...marksOf(column)}
-            data-tone={undefined}
+            className={undefined}
             aria-sort={sortOf(column, sorting)}
           >
             {column.hidesTitle ? (
@@ -163,6 +155,8 @@ function Frame({ caption, children }: { readonly caption: string; readonly child
   )
 }
 
+const INKS = { quiet: 'mu-soft', soft: 'mu-plain' } as const
+
 function marksOf<Row>({
   card,
   align = card === 'action' ? 'right' : undefined,
@@ -171,7 +165,7 @@ function marksOf<Row>({
 }: Column<Row, string>) {
   return {
     'data-align': align,
-    'data-tone': tone,
+    className: tone && INKS[tone],
     'data-rule': rule,
     'data-acts': card === 'action' || undefined,
   }

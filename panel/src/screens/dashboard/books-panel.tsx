@@ -15,8 +15,8 @@ export function BooksPanel({ books }: { readonly books: Books }) {
 
 function Agreeing({ books }: { readonly books: Books }) {
   const checked = (
-    <span className={`mu-plain mu-inline mu-gap-4 ${styles.checked}`}>
-      <IconCheck size={14} stroke={2} aria-hidden />
+    <span className="mu-plain mu-inline mu-gap-4">
+      <IconCheck size={14} stroke={2} className="mu-up" aria-hidden />
       {momentOf(new Date(books.checkedAt))}
     </span>
   )
@@ -54,7 +54,7 @@ function Differing({ books }: { readonly books: Books }) {
   return (
     <div className="mu-apart">
       <PanelCard title={t('The books do not agree')} aside={checked}>
-        <div className={styles.both}>
+        <div className={`mu-phone-column ${styles.both}`}>
           <Sum books={books} decimals={2} />
           <div>
             <ul className={`mu-stack mu-red mu-wraps ${styles.differences}`}>

@@ -104,7 +104,7 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
         aria-label={t('Refresh')}
         aria-busy={isRefreshing}
         onClick={() => void refreshNow()}
-        className={styles.refresh}
+        className={`mu-fixed ${styles.refresh}`}
       >
         <IconRefresh size={16} stroke={1.8} aria-hidden />
       </Button>

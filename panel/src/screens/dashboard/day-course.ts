@@ -9,12 +9,9 @@ import {
   type Half,
   momentOf,
   type Result,
-  readTime,
-  type Schedule,
   type Time,
-  WEEKDAYS,
-  type Weekday,
 } from '@munim/core'
+import { scheduleOf } from '../../game/schedule.ts'
 import type { Market } from './overview.ts'
 
 export interface Run {
@@ -62,18 +59,6 @@ function runOf(market: Market, today: Day, now: Date): Run | null {
     return told(market, current, now, market)
   const scheduled = drawOn(scheduleOf(market), today)
   return scheduled && told(market, scheduled, now, NOTHING)
-}
-
-/** The schedule as core's rules read it. */
-function scheduleOf({ open_time, close_time, market_off_day }: Market): Schedule {
-  const timesOn = ({ state, ...own }: Market['market_off_day'][Weekday]) => ({
-    state,
-    open_time: readTime(own.open_time),
-    close_time: readTime(own.close_time),
-  })
-  const days = WEEKDAYS.map((weekday) => [weekday, timesOn(market_off_day[weekday])])
-  const own = { open_time: open_time as Time, close_time: close_time as Time }
-  return { ...own, days: Object.fromEntries(days) as Schedule['days'] }
 }
 
 function told(

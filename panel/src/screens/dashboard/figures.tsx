@@ -233,10 +233,11 @@ function Spark({ values, tone }: { readonly values: readonly number[]; readonly 
     return [x.toFixed(1), y.toFixed(1)] as const
   })
   const [x, y] = points.at(-1)!
+  const ink = `var(--mu-chart-${tone})`
   return (
-    <svg className={styles.spark} data-tone={tone} width={WIDTH} height={HEIGHT} aria-hidden="true">
-      <polyline points={points.map((point) => point.join(',')).join(' ')} />
-      <circle cx={x} cy={y} r={2} />
+    <svg className={styles.spark} width={WIDTH} height={HEIGHT} fill="none" stroke={ink} aria-hidden="true">
+      <polyline strokeWidth="1.5" strokeLinejoin="round" points={points.join(' ')} />
+      <circle cx={x} cy={y} r={2} fill={ink} stroke="none" />
     </svg>
   )
 }

@@ -112,8 +112,8 @@ function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
       <tbody>
         {days.map((day) => (
           <tr key={day.day}>
-            <th scope="row">
-              <span className={styles.weekday}>{weekdayOf(new Date(day.day))}, </span>
+            <th scope="row" className="mu-plain">
+              <span className="mu-phone-none">{weekdayOf(new Date(day.day))}, </span>
               {dayOf(new Date(day.day))}
             </th>
             {SERIES.map(([key]) => (
@@ -125,7 +125,9 @@ function DaysTable({ days }: { readonly days: readonly DayOfMoney[] }) {
         ))}
         {rests.some((rest) => rest !== 0) && (
           <tr>
-            <th scope="row">{t('Paise, rounded')}</th>
+            <th scope="row" className="mu-plain">
+              {t('Paise, rounded')}
+            </th>
             {rests.map((rest, nth) => (
               <td key={SERIES[nth]![0]}>
                 <Money rupees={rest} decimals={0} />

@@ -88,9 +88,9 @@ function RunRow({ run, line }: { readonly run: Run; readonly line: Line }) {
 /** At the end of its row: the result as far as there is one, what is due, or when it begins. */
 function Outcome({ run: { result, state, due, openEndsAt } }: { readonly run: Run }) {
   const { open_digit, open_panna, close_digit, close_panna } = result
-  if (due === 'open') return <Word tone="late">{t('open due')}</Word>
-  if (state === 'voided') return <Word tone="voided">{t('voided')}</Word>
-  if (state === 'ahead') return <Word tone="ahead">{timeOfDay(openEndsAt)}</Word>
+  if (due === 'open') return <Word ink="mu-red mu-strong">{t('open due')}</Word>
+  if (state === 'voided') return <Word ink="mu-soft">{t('voided')}</Word>
+  if (state === 'ahead') return <Word ink="mu-soft">{timeOfDay(openEndsAt)}</Word>
   const half = (
     <>
       {open_panna}
@@ -113,26 +113,16 @@ function Outcome({ run: { result, state, due, openEndsAt } }: { readonly run: Ru
   return due === null ? (
     <Word>{half}</Word>
   ) : (
-    <Word tone="late">
+    <Word ink="mu-red mu-strong">
       {half}
       <span className="mu-hidden">{t('close due')}</span>
     </Word>
   )
 }
 
-function Word({
-  tone,
-  children,
-}: {
-  readonly tone?: 'late' | 'ahead' | 'voided'
-  readonly children: ReactNode
-}) {
-  return (
-    <span className={`mu-whole mu-right ${styles.word}`} data-tone={tone}>
-      {children}
-    </span>
-  )
-}
+const Word = ({ ink = '', children }: { readonly ink?: string; readonly children: ReactNode }) => (
+  <span className={`mu-whole mu-right ${ink} ${styles.word}`}>{children}</span>
+)
 
 const Hyphen = () => <span className={styles.hyphen}>-</span>
 

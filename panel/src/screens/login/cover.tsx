@@ -33,7 +33,7 @@ export function Cover() {
   const ticks = useTicks(COUNTER_MS, isPaused)
   const PauseIcon = isPaused ? IconPlayerPlay : IconPlayerPause
   return (
-    <aside className={`mu-column mu-place ${styles.cover}`} aria-label={t('About Munim')}>
+    <aside className={`mu-column mu-place mu-phone-none ${styles.cover}`} aria-label={t('About Munim')}>
       <Quilt />
       <div className={`mu-row mu-place mu-gap-12 ${styles.brand}`}>
         <Mark size={36} />
@@ -91,7 +91,7 @@ function Quilt() {
       <svg className={styles.quilt} aria-hidden="true">
         <defs>
           <pattern id="quilt" width="72" height="72" patternUnits="userSpaceOnUse">
-            <path d="M0 36 36 0 72 36 36 72Z" fill="none" strokeDasharray="5 4" />
+            <path d="M0 36 36 0 72 36 36 72Z" fill="none" stroke="var(--mu-thread)" strokeDasharray="5 4" />
           </pattern>
         </defs>
         <rect width="100%" height="100%" fill="url(#quilt)" />

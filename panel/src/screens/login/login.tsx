@@ -21,7 +21,7 @@ const SecondStep = later<SecondStepProps & { readonly onClose: () => void }>(() 
 
 export function Login() {
   return (
-    <div className={styles.page}>
+    <div className={`mu-phone-column ${styles.page}`}>
       <title>{t('Sign in · Munim Admin')}</title>
       <Cover />
       <div className={`mu-column ${styles.side}`}>

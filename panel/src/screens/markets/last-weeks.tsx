@@ -67,7 +67,7 @@ function Cell({ result }: { readonly result: Previous | undefined }) {
   return (
     <Fragment>
       {result.open_panna}{' '}
-      <strong className={`mu-ink ${styles.jodi}`} data-red={isRed || undefined}>
+      <strong className={`${isRed ? 'mu-red' : 'mu-ink'} ${styles.jodi}`}>
         {result.open_digit}
         {close ?? '–'}
       </strong>{' '}

@@ -3,26 +3,17 @@
 import { t } from '@munim/contract'
 import { type Day, drawOn, type GameMode, WEEKDAYS } from '@munim/core'
 import { gameName } from '../../game/game-name.ts'
+import { scheduleOf } from '../../game/schedule.ts'
 import { timeInWords, weekdayName } from '../../widgets/times.ts'
-import { type Market, scheduleOf, type Weekdays } from './market.ts'
+import type { Market, Weekdays } from './market.ts'
 
-export interface Draft {
-  readonly name: string
-  readonly name_hindi: string
-  readonly open_time: string
-  readonly close_time: string
-  readonly status: boolean
-  readonly market_status: boolean
-  readonly is_active: boolean
-  readonly tag: string
-  readonly games: GameMode[]
-  readonly market_off_day: Weekdays
-}
+/** The part of a market that can be edited. */
+export type Draft = Readonly<Pick<Market, keyof typeof NEW_MARKET>>
 
 export type Wrong = Readonly<Record<string, string>>
 
 /** All flags on, tag 'global', every weekday on with empty times, no games (specification 1 §4). */
-export const NEW_MARKET: Draft = {
+export const NEW_MARKET = {
   name: '',
   name_hindi: '',
   open_time: '',
@@ -31,13 +22,12 @@ export const NEW_MARKET: Draft = {
   market_status: true,
   is_active: true,
   tag: 'global',
-  games: [],
+  games: [] as GameMode[],
   market_off_day: Object.fromEntries(
     WEEKDAYS.map((weekday) => [weekday, { state: true, open_time: '', close_time: '' }]),
   ) as Weekdays,
 }
 
-/** The part of a stored market that can be edited. */
 export function draftOf(market: Market): Draft {
   const keys = Object.keys(NEW_MARKET) as (keyof Draft)[]
   return Object.fromEntries(keys.map((key) => [key, market[key]])) as unknown as Draft

@@ -1,9 +1,10 @@
 /** What a market does on the Indian day it is now. */
 import { t } from '@munim/contract'
 import { addDays, type Day, dayOf, drawOn, type Weekday, weekdayOf } from '@munim/core'
+import { scheduleOf } from '../../game/schedule.ts'
 import { lengthInWords, sharingHalf, weekdayName } from '../../widgets/times.ts'
 import { timeOfDay } from '../../widgets/when.tsx'
-import { type Market, scheduleOf } from './market.ts'
+import type { Market } from './market.ts'
 
 export interface Today {
   readonly weekday: Weekday

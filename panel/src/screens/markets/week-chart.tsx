@@ -1,9 +1,10 @@
 /** The week of a market: each weekday open or closed, its times, and a bar where they lie in the day. */
 import { language, t } from '@munim/contract'
 import { dayOf, momentOf, readTime, type Time, WEEKDAYS, type Weekday, weekdayOf } from '@munim/core'
+import type { WeekTimes } from '../../game/schedule.ts'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow, weekdayName } from '../../widgets/times.ts'
-import { type Market, runningDays, timesOn, type WeekTimes } from './market.ts'
+import { type Market, runningDays, timesOn } from './market.ts'
 import styles from './week-chart.module.css'
 
 const DAY = 24 * 60
@@ -27,10 +28,10 @@ export function WeekChart({ market }: { readonly market: Market }) {
           const isOpen = market.market_off_day[weekday].state
           const { open, close } = timesOn(market, weekday)
           return (
-            <li key={weekday} className={styles.day} data-today={weekday === today || undefined}>
-              <span className={styles.name}>{weekdayName(weekday)}</span>
+            <li key={weekday} className={styles.day}>
+              <span className={weekday === today ? 'mu-strong' : undefined}>{weekdayName(weekday)}</span>
               <Status is={isOpen ? 'good' : 'neutral'}>{isOpen ? t('OPEN') : t('CLOSED')}</Status>
-              <span className={`mu-place ${styles.track}`}>
+              <span className={`mu-place mu-phone-none ${styles.track}`}>
                 {frame && isOpen && (
                   <i className={styles.bar} style={placed(spanOf(market, weekday), frame)} />
                 )}
@@ -55,7 +56,7 @@ function Hours({ frame }: { readonly frame: Span }) {
   const first = Math.ceil(frame.from / step) * step
   const ticks = Array.from({ length: Math.floor((frame.to - first) / step) + 1 }, (_, n) => first + n * step)
   return (
-    <div className={`mu-note ${styles.hours}`} aria-hidden="true">
+    <div className={`mu-note mu-phone-none ${styles.hours}`} aria-hidden="true">
       {ticks.map((tick, n) => (
         <span key={tick} style={{ left: `${share(tick, frame)}%` }}>
           {hourInWords(tick, n === 0 || n === ticks.length - 1)}

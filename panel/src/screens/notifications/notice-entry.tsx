@@ -148,7 +148,7 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
           onChange={(event) => onType({ ...draft, description: event.currentTarget.value })}
           disabled={saving.isPending}
         />
-        <div className={styles.acts}>
+        <div className="mu-acts mu-to-end">
           <Button variant="default" disabled={saving.isPending} onClick={onClose}>
             {t('Cancel')}
           </Button>

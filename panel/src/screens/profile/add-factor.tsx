@@ -91,7 +91,8 @@ function Finish({ begun: { address, secret }, onDone, onClose }: FinishProps) {
         className={`mu-frame ${styles.qr}`}
       />
       <p className={`mu-note ${styles.secret}`}>
-        <span>{t('Or type this key:')}</span> <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <span>{t('Or type this key:')}</span>{' '}
+        <code className="mu-ink mu-wraps">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <TextInput
         label={t('Code')}

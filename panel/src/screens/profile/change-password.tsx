@@ -114,9 +114,9 @@ function Rules({ current, chosen }: typeof EMPTY) {
   return (
     <ul className={`mu-note mu-flow ${styles.rules}`}>
       {rules.map(([rule, isKept]) => (
-        <li key={rule} data-kept={isKept || undefined}>
+        <li key={rule} className="mu-row mu-gap-4">
           {isKept ? (
-            <IconCheck size={13} stroke={2} aria-hidden />
+            <IconCheck size={13} stroke={2} className="mu-up" aria-hidden />
           ) : (
             <IconPoint size={13} stroke={2} aria-hidden />
           )}

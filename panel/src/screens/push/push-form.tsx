@@ -123,7 +123,7 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
       <PanelCard title={t('New push notification')}>
         <form onSubmit={submit} noValidate className="mu-form">
           {kind === 'single' && (
-            <div className={styles.one}>
+            <div className={`mu-phone-column ${styles.one}`}>
               <PlayerPicker onPick={(id) => change({ userId: String(id) })} />
               <TextInput
                 label={t('User ID')}

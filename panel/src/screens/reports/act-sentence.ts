@@ -1,6 +1,7 @@
 /** An act of the audit as a sentence: what was done to whom, in names, rupees and draws. */
 import { type Answer, api, msg, REVERTED_BY_ADMIN } from '@munim/contract'
-import { sumOfRupees } from '@munim/core'
+import { PICK_FIELDS, sumOfRupees } from '@munim/core'
+import { FORM_KEYS } from '../../game/typed-result.ts'
 import { halvesInWords, voidedInWords } from './audit-words.ts'
 
 export type Row = Answer<typeof api.reports.audit>['data'][number]
@@ -139,16 +140,7 @@ const SENTENCES: Readonly<Record<string, Telling>> = {
 /** What an act is in a sentence; null where its name and what it was done to say it. */
 export const sentenceOf = (row: Row): Said | null => SENTENCES[row.act]?.(row) ?? null
 
-const MARKS = [
-  'manualOpenDigit',
-  'manualOpenPanna',
-  'manualCloseDigit',
-  'manualClosePanna',
-  'open_digit',
-  'open_panna',
-  'close_digit',
-  'close_panna',
-]
+const MARKS = [...Object.values(FORM_KEYS), ...PICK_FIELDS]
 
 const COUNTS = ['winningBids', 'players', 'belowZero', 'withdrawalsCancelled']
 

@@ -1,5 +1,6 @@
 /** The audit in words: acts by their calls, things as the server names them, and results. */
 import { ASKING, api, t } from '@munim/contract'
+import { ALL } from '../../widgets/filters.tsx'
 
 /** Things as the server names them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -25,27 +26,14 @@ const NAMES: Readonly<Record<string, string>> = {
   security: t('Second person'),
 }
 
-const all = { value: '', label: t('All') }
-
-export const THINGS = [all, ...Object.entries(NAMES).map(([value, label]) => ({ value, label }))] as const
+export const THINGS = [ALL, ...Object.entries(NAMES).map(([value, label]) => ({ value, label }))] as const
 
 /** What a thing is called; one of a later release by its own name. */
 export const thingInWords = (thing: string): string => NAMES[thing] ?? thing
 
 const { acts, administrators, auth, banners, bids, daybook, desk, factors, feedbacks, find } = api
-const {
-  markets,
-  notifications,
-  protection,
-  push,
-  reports,
-  results,
-  risk,
-  security,
-  settings,
-  users,
-  wallet,
-} = api
+const { markets, notifications, protection, push, reports, results, risk, security } = api
+const { settings, users, wallet } = api
 
 /** Every act of an administrator, then what is only looked at and taken away as a file. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -165,7 +153,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 export const ACTS = [
-  all,
+  ALL,
   ...Object.entries(WORDS)
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label)),

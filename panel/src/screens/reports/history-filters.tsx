@@ -8,12 +8,11 @@ import { bidStatuses, market } from '../../game/bid-filters.tsx'
 import { isOfPlayer } from '../../game/moved.tsx'
 import { controlOf, Fold, Spans } from '../../lists/filter-bar.tsx'
 import type { Change, Filtering } from '../../lists/use-filters.ts'
-import { days, type Filter, type Filters, search, select } from '../../widgets/filters.tsx'
+import { ALL, days, type Filter, type Filters, search, select } from '../../widgets/filters.tsx'
 import { useIsNarrow } from '../../widgets/narrow.ts'
 import styles from './history-filters.module.css'
 
 const SIZE = { width: 132 }
-const ALL = { value: '', label: t('All') }
 
 type Row = Answer<typeof api.reports.transactions>['data'][number]
 

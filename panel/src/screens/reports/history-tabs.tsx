@@ -65,7 +65,7 @@ function Sums({ call: asked }: { readonly call: Call<Answer<typeof api.reports.t
           <span>
             <Sentence of="Out {amount}" amount={<Money rupees={sums.out} />} />
           </span>
-          <span>{t('of all transactions that the filters leave')}</span>
+          <span className="mu-soft">{t('of all transactions that the filters leave')}</span>
         </>
       )}
     </p>

@@ -9,6 +9,7 @@ import { useAction } from '../../api/use-action.ts'
 import { writeAnswers } from '../../api/write-answers.ts'
 import { fieldInWords } from '../../game/field-labels.ts'
 import { valueInWords } from '../../game/field-words.ts'
+import { ALL } from '../../widgets/filters.tsx'
 import { tellDone } from '../../widgets/notice.tsx'
 import { PlayerLinks } from '../../widgets/player-links.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -42,7 +43,7 @@ const kindOf = ({ kind, facts: { newerKind } }: Suspicion): Kind =>
 export const kindInWords = (of: Suspicion) => KINDS[kindOf(of)]
 
 export const KIND_OPTIONS = [
-  { value: '', label: t('All') },
+  ALL,
   ...SUSPICION_KINDS.map((value) => ({ value, label: KINDS[value] })),
 ] as const
 

@@ -1,9 +1,8 @@
 /** The columns of the transaction history: a ledger of many wallets. */
 import { type Answer, type api, msg, t } from '@munim/contract'
-import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
-import { SideAmount } from '../../game/side-amount.tsx'
+import { SideAmount, SideArrow } from '../../game/side-amount.tsx'
 import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { BY_TIME, type ByTime, type Column, type Place, titled } from '../../widgets/column.ts'
 import { Link } from '../../widgets/link.tsx'
@@ -81,15 +80,12 @@ const TYPE_WORDS: Readonly<Record<Row['type'], string>> = {
   withdraw: t('withdraw'),
 }
 
-function Type({ row: { side, type } }: { readonly row: Row }) {
-  const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
-  return (
-    <span className={`mu-inline mu-plain ${styles.type}`} data-side={side}>
-      <Arrow size={14} stroke={1.8} aria-hidden />
-      {TYPE_WORDS[type]}
-    </span>
-  )
-}
+const Type = ({ row: { side, type } }: { readonly row: Row }) => (
+  <span className={`mu-inline mu-plain ${styles.type}`}>
+    <SideArrow side={side} />
+    {TYPE_WORDS[type]}
+  </span>
+)
 
 function Particulars({ row }: { readonly row: Row }) {
   const text = detailsOfPosting(row)

@@ -3,11 +3,9 @@ import { t } from '@munim/contract'
 import { useAddress } from '../../api/use-address.ts'
 import { Choices } from '../../widgets/choices.tsx'
 import { Distribution } from './distribution.tsx'
-import type { Draw } from './draw.ts'
-import { Exposure, ExposureTools } from './exposure/exposure.tsx'
+import { Exposure, type ExposureProps, ExposureTools } from './exposure/exposure.tsx'
 import { Numbers } from './numbers.tsx'
 import { OverTime, OverTimeTools } from './over-time.tsx'
-import type { Typed } from './typed.ts'
 
 const VIEWS = [
   ['distribution', t('Distribution')],
@@ -16,14 +14,7 @@ const VIEWS = [
   ['time', t('Over time')],
 ] as const
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
-  /** Fills the form of Predict and goes there. */
-  readonly onPredict: (typed: Typed) => void
-}
-
-export function Analytics({ draw, date, onPredict }: Props) {
+export function Analytics({ draw, date, onPredict }: ExposureProps) {
   const { view, set } = useAddress({ view: 'distribution' })
   const shown = VIEWS.find(([value]) => value === view)?.[0] ?? 'distribution'
   const of = { draw, date }

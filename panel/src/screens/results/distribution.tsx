@@ -8,12 +8,12 @@ import { count, Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { StatStrip } from '../../widgets/stat-strip.tsx'
 import styles from './distribution.module.css'
-import type { Draw } from './draw.ts'
+import type { OfDay } from './draw.ts'
 import { Kept } from './kept.tsx'
 
 type Shares = Answer<typeof api.bids.analytics>['data']['distributions']['gameMode']
 
-export function Distribution({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+export function Distribution({ draw, date }: OfDay) {
   const analytics = useCall(api.bids.analytics, { marketId: draw.id, date })
   return (
     <Loaded call={analytics}>
@@ -101,7 +101,7 @@ function SharePanel({ title, caption, head, shares }: ShareProps) {
                 <td>
                   <Money rupees={share.total_amount} />
                 </td>
-                <td>{percentInWords((share.total_amount / total) * 100)}</td>
+                <td className="mu-plain">{percentInWords((share.total_amount / total) * 100)}</td>
               </tr>
             ))}
           </tbody>

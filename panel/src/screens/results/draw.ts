@@ -17,6 +17,12 @@ import { dayOf, timeOfDay } from '../../widgets/when.tsx'
 /** A market with the digits of the draw of `market_date`. */
 export type Draw = Answer<typeof api.markets.get>['data']
 
+/** What is shown of a draw, of the day asked for: the draw is that day's once it has been read. */
+export interface OfDay {
+  readonly draw: Draw
+  readonly date: string
+}
+
 /** The reading calls whose answers are old once a result is declared, reverted, or its draw voided. */
 export const AFTER_A_RESULT = [
   api.markets.list,

@@ -9,7 +9,7 @@ import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { count, Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
-import { type Draw, dateOf } from './draw.ts'
+import { dateOf, type OfDay } from './draw.ts'
 import { ofGames } from './user-bets.tsx'
 
 type Row = Answer<typeof api.bids.numbers>['data'][number]
@@ -47,12 +47,7 @@ function Pays({ row: { pays, status }, place }: InPlace) {
   return place === 'table' ? amount : <Sentence of="pays {amount}" amount={amount} />
 }
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
-}
-
-export function Numbers({ draw, date }: Props) {
+export function Numbers({ draw, date }: OfDay) {
   return (
     <ListScreen
       of={api.bids.numbers}

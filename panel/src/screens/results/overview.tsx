@@ -8,7 +8,7 @@ import { StatStrip } from '../../widgets/stat-strip.tsx'
 import { useNow } from '../../widgets/times.ts'
 import { DeclareForm, type DeclareProps } from './declare-form.tsx'
 import { DeclaredSoFar } from './declared-so-far.tsx'
-import { type Draw, dateOf, dueOf } from './draw.ts'
+import { dateOf, dueOf, type OfDay } from './draw.ts'
 import { Kept } from './kept.tsx'
 import { PreviousResults } from './previous-results.tsx'
 import { HalfOf, StatusOfResult } from './result-status.tsx'
@@ -34,9 +34,7 @@ export function Overview(form: DeclareProps) {
   )
 }
 
-interface FiguresProps {
-  readonly draw: Draw
-  readonly date: string
+interface FiguresProps extends OfDay {
   readonly analytics: Analytics
 }
 

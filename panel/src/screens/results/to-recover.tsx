@@ -12,7 +12,7 @@ import { OwnPages } from '../../widgets/page-nav.tsx'
 import { RecordsOf } from '../../widgets/records.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { TitledList } from '../../widgets/titled-list.tsx'
-import type { Draw } from './draw.ts'
+import type { OfDay } from './draw.ts'
 
 type Owing = Answer<typeof api.results.toRecover>['data'][number]
 
@@ -32,7 +32,7 @@ const columns: readonly Column<Owing>[] = [
   { title: t('Wallet'), cell: ({ wallet }) => <Money rupees={wallet} />, align: 'right', card: 'aside' },
 ]
 
-export function ToRecover({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+export function ToRecover({ draw, date }: OfDay) {
   const [page, setPage] = useState(1)
   const owing = useCall(api.results.toRecover, { marketId: draw.id, date, page, limit: LIMIT })
   if (owing.state === 'loading') return null

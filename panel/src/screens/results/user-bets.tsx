@@ -8,10 +8,9 @@ import { bidColumns } from '../../game/bid-columns.tsx'
 import { bidStatus } from '../../game/bid-filters.tsx'
 import { gameName } from '../../game/game-name.ts'
 import { ListScreen } from '../../lists/list-screen.tsx'
-import { select } from '../../widgets/filters.tsx'
-import { type Draw, dateOf } from './draw.ts'
+import { ALL, select } from '../../widgets/filters.tsx'
+import { dateOf, type OfDay } from './draw.ts'
 
-const ALL = { value: '', label: t('All') }
 const SIZE = { width: 160, share: '30%' } as const
 /** By the game and by the half. */
 export const ofGames = {
@@ -31,7 +30,7 @@ const FILTERS = { status: bidStatus(SIZE), ...ofGames }
 /** One market, whose name is in the head of the page. */
 const columns = bidColumns.filter(({ title }) => title !== t('Market'))
 
-export function UserBets({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+export function UserBets({ draw, date }: OfDay) {
   return (
     <ListScreen
       of={api.bids.ofMarket}

@@ -1,7 +1,7 @@
 /** The player app: a file of some tens of megabytes, sent under the version that the field beside it names. */
+import { ActionIcon } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconPackage, IconX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { bytesInWords } from '../../widgets/file-preview.ts'
@@ -21,13 +21,10 @@ interface Props {
 }
 
 export function AppUpload({ path, version, onDone, onWaits }: Props) {
-  const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const sending = useUpload(api.settings.uploadApp, {
     unanswered: t('Failed to upload app. Please try again.'),
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
-      void queries.invalidateQueries({ queryKey: [api.reports.audit.path] })
+    onDone: () => {
       setFile(null)
       onDone()
       tellDone(t('App uploaded and link updated successfully!'))
@@ -93,9 +90,15 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
       <p className="mu-small">
         {percent === 100 ? t('Checking the file on the server…') : inWords(sent, of, speed)}
       </p>
-      <button type="button" className={styles.cancel} aria-label={t('Stop the upload')} onClick={onCancel}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={28}
+        aria-label={t('Stop the upload')}
+        onClick={onCancel}
+      >
         <IconX size={16} stroke={1.8} aria-hidden />
-      </button>
+      </ActionIcon>
     </div>
   )
 }

@@ -88,7 +88,7 @@ function Entry({ change, inWords }: { readonly change: Change } & Pick<Props, 'i
     return now === null || was === null ? [] : [{ field, label: now[0], was: was[1], now: now[1] }]
   })
   return (
-    <li className={styles.change}>
+    <li className={`mu-phone-column ${styles.change}`}>
       <p className={styles.who}>
         <span className="mu-name">{actorName}</span>
         <span className="mu-small">

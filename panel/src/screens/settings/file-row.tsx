@@ -31,13 +31,13 @@ export function FileRow(props: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
     <div className={styles.file} role="group" aria-label={title}>
-      <div className={`mu-row mu-gap-12 ${styles.row}`}>
+      <div className={`mu-row mu-gap-12 mu-phone-flow ${styles.row}`}>
         {picture}
         <div className={`mu-rest ${styles.words}`}>
           <p className="mu-name">{title}</p>
           <p className="mu-small mu-wraps">{line}</p>
         </div>
-        <div className={`mu-tight mu-gap-4 ${styles.acts}`}>
+        <div className={`mu-tight mu-gap-4 mu-phone-flow ${styles.acts}`}>
           <input
             ref={field}
             type="file"

@@ -191,7 +191,7 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
       <Allowed to={api.settings.updateRates}>
         <NumberInput
           className={styles.field}
-          classNames={{ input: styles.input!, error: styles.error! }}
+          classNames={{ input: 'mu-right', error: 'mu-right mu-regular mu-breaks' }}
           aria-label={t(isMin ? '{game} minimum bet' : '{game} payout multiplier', { game: row.name })}
           {...unitBefore(fieldIdOf(name), isMin ? '₹' : '×', { wrong: isChecked && wrong })}
           placeholder="10"

@@ -23,7 +23,7 @@ export function MaintenanceQuestion({ message, onAct, onClose }: Props) {
       <figure className={styles.seen}>
         <figcaption>{t('Players will see')}</figcaption>
         <blockquote className={`mu-sunken mu-wraps mu-written ${styles.message}`}>
-          <IconTool size={18} stroke={1.6} aria-hidden />
+          <IconTool size={18} stroke={1.6} className="mu-fixed mu-soft" aria-hidden />
           <p>{message.trim() || UNDER_MAINTENANCE}</p>
         </blockquote>
       </figure>

@@ -1,7 +1,6 @@
 /** The merchant's QR image: the one that players see, and another in its place. */
 import { api, t } from '@munim/contract'
 import { IconQrcode } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { API_HOST } from '../../api/call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
@@ -11,14 +10,11 @@ import { FileRow } from './file-row.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function QrUpload({ path }: { readonly path: string }) {
-  const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const preview = usePreview(file)
   const sending = useUpload(api.settings.updateQr, {
     unanswered: t('Failed to update QR code. Please try again.'),
-    onDone: async () => {
-      await queries.invalidateQueries({ queryKey: [api.settings.get.path] })
-      void queries.invalidateQueries({ queryKey: [api.reports.audit.path] })
+    onDone: () => {
       setFile(null)
       tellDone(t('QR code updated successfully!'))
     },

@@ -41,16 +41,7 @@ export interface FlagField {
 export type Field = NumberField | TextField | FlagField
 
 export interface Section {
-  readonly id:
-    | 'money'
-    | 'payouts'
-    | 'betting'
-    | 'bonus'
-    | 'merchant'
-    | 'bank'
-    | 'contact'
-    | 'app'
-    | 'switches'
+  readonly id: string
   readonly title: string
   /** Fields beside each other, where there is room. */
   readonly columns: 2 | 3 | 4

@@ -17,7 +17,8 @@ export interface Progress {
 interface Options {
   /** The specification's sentence where the server said none (specification 2 §8). */
   readonly unanswered: string
-  readonly onDone: () => void | Promise<void>
+  /** The settings are read again then. */
+  readonly onDone: () => void
   /** Nothing is done yet: another administrator has to confirm it. That is told. */
   readonly onWaits: () => void
 }
@@ -26,6 +27,7 @@ const MEASURED_MS = 1000
 
 export function useUpload(endpoint: Endpoint, { unanswered, onDone, onWaits }: Options) {
   const queries = useQueryClient()
+  const refresh = ({ path }: Endpoint) => queries.invalidateQueries({ queryKey: [path] })
   const [progress, setProgress] = useState<Progress | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -45,13 +47,14 @@ export function useUpload(endpoint: Endpoint, { unanswered, onDone, onWaits }: O
     onProgress(0)
     try {
       await upload(endpoint, form, { onProgress, signal: ending.signal })
-      await onDone()
+      await refresh(api.settings.get)
+      void refresh(api.reports.audit)
+      onDone()
     } catch (reason) {
       if (ending.signal.aborted) return
       if (!(reason instanceof CallFailure)) throw reason
       if (reason.status === WAITING) {
-        for (const { path } of [api.acts.list, api.acts.waiting])
-          void queries.invalidateQueries({ queryKey: [path] })
+        for (const read of [api.acts.list, api.acts.waiting]) void refresh(read)
         onWaits()
         return tellWaits()
       }

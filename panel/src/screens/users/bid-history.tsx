@@ -1,12 +1,11 @@
 /** A player's bids, the latest first. */
 import { type Answer, type api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
-import type { ListCall } from '../../api/list.ts'
 import { BidStatus, BidWin } from '../../game/bid-cells.tsx'
 import { newBids } from '../../game/bid-columns.tsx'
 import { Pick } from '../../game/pick.tsx'
 import { RecordLink } from '../../game/record-links.tsx'
-import { ListRows } from '../../lists/list-rows.tsx'
+import { ListRows, type OnPage } from '../../lists/list-rows.tsx'
 import type { Column } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { clockTime, shortDayOf, When } from '../../widgets/when.tsx'
@@ -25,13 +24,7 @@ const columns: readonly Column<Bid>[] = [
   { title: t('Win'), cell: ({ win }) => <BidWin win={win} />, align: 'right' },
 ]
 
-interface Props {
-  readonly call: ListCall<Page>
-  readonly page: number
-  readonly onGo: (page: number) => void
-}
-
-export function BidHistory(list: Props) {
+export function BidHistory(list: OnPage<Page>) {
   return (
     <ListRows
       {...list}

@@ -88,7 +88,9 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           // What is typed while it is saved would be neither sent nor kept.
           <fieldset key={title} className={styles.group} disabled={saving.isPending}>
             <legend className={`mu-title ${styles.title}`}>{t(title)}</legend>
-            {texts.length > 0 && <div className={styles.texts}>{texts.map(textField)}</div>}
+            {texts.length > 0 && (
+              <div className={`mu-phone-column ${styles.texts}`}>{texts.map(textField)}</div>
+            )}
             {flags.length > 0 && <div className={`mu-flow ${styles.flags}`}>{flags.map(flagField)}</div>}
           </fieldset>
         ))}
@@ -103,7 +105,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           </p>
         </section>
       </div>
-      <div className={`mu-frame mu-floats mu-row ${styles.bar}`}>
+      <div className={`mu-frame mu-floats mu-row mu-phone-flow ${styles.bar}`}>
         <p className={`mu-cut mu-soft mu-rest ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')

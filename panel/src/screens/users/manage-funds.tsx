@@ -115,7 +115,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
           attributes={isRefused && paise === null ? {} : { input: { 'aria-describedby': wordsId } }}
           disabled={isPending}
         />
-        <div className={`${chips.chips} ${styles.quick}`}>
+        <div className={`mu-flow ${chips.chips} ${styles.quick}`}>
           {QUICK.map((rupees) => (
             <button
               key={rupees}

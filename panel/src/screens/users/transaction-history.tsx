@@ -2,13 +2,12 @@
 
 import { type Answer, type api, t } from '@munim/contract'
 import { sumOfRupees } from '@munim/core'
-import { IconAlertTriangle, IconArrowDownLeft, IconArrowUpRight, IconReceiptOff } from '@tabler/icons-react'
-import type { ListCall } from '../../api/list.ts'
+import { IconAlertTriangle, IconReceiptOff } from '@tabler/icons-react'
 import { detailsOfPosting, nameOfPosting, newTransactions } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
-import { SideAmount } from '../../game/side-amount.tsx'
+import { SideAmount, SideArrow } from '../../game/side-amount.tsx'
 import { TransactionStatus } from '../../game/transaction-status.tsx'
-import { ListRows } from '../../lists/list-rows.tsx'
+import { ListRows, type OnPage } from '../../lists/list-rows.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -68,13 +67,7 @@ function sumOf(side: Posting['type']) {
   }
 }
 
-interface Props {
-  readonly call: ListCall<Page>
-  readonly page: number
-  readonly onGo: (page: number) => void
-}
-
-export function TransactionHistory(list: Props) {
+export function TransactionHistory(list: OnPage<Page>) {
   const { call } = list
   return (
     <ListRows
@@ -112,11 +105,10 @@ interface ParticularsProps {
 /** What a posting was: its kind, and under it the bid, the payment, or the note it belongs to. */
 function Particulars({ posting, isAfterGap }: ParticularsProps) {
   const { id, type: side } = posting
-  const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
   const details = detailsOfPosting({ ...posting, side })
   return (
     <span className={`mu-row ${styles.particulars}`}>
-      <Arrow size={14} stroke={1.8} data-side={side} role="img" aria-label={t(side)} />
+      <SideArrow side={side} isNamed />
       <span>
         <span className="mu-name mu-block">{nameOfPosting({ ...posting, side })}</span>
         <span className={`mu-sub mu-dots ${styles.note}`}>

@@ -87,8 +87,10 @@ export function Waited({ request }: Props) {
 
 /** How it is paid; below it the reference of a deposit, or the way to a withdrawal's details. */
 export function Way({ request, place, below }: InPlace & { readonly below: ReactNode }) {
+  // On a card the reference has a line of its own, however much room there is: the card is as high once it is decided.
+  const look = place === 'card' ? 'mu-column mu-shrinks mu-fine mu-plain' : undefined
   return (
-    <span className={styles.way} data-place={place}>
+    <span className={look}>
       <span>{wayOf(request)}</span>
       {below && <span className={SUB}>{below}</span>}
     </span>

@@ -9,7 +9,15 @@ import { useAddress } from '../../api/use-address.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportFile } from '../../widgets/export-file.tsx'
-import { type Control, days, dayWhereSet, search, select, selectWhereSet } from '../../widgets/filters.tsx'
+import {
+  ALL,
+  type Control,
+  days,
+  dayWhereSet,
+  search,
+  select,
+  selectWhereSet,
+} from '../../widgets/filters.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -28,7 +36,7 @@ const STATUS = select(t('Status'), STATUSES, { width: 140, share: '100%' })
 const PAID = dayWhereSet(t('Approved on'), t('Pick the day of approval'))
 const WAY = selectWhereSet(
   t('Way'),
-  [{ value: '', label: t('All') }, ...PAY_WAYS.map((way) => ({ value: way, label: methodInWords(way) }))],
+  [ALL, ...PAY_WAYS.map((way) => ({ value: way, label: methodInWords(way) }))],
   { width: 140 },
 )
 /** Only where the day of approval is set can a way be asked for: emptied, it leaves none behind. */

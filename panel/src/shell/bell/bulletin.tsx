@@ -44,7 +44,11 @@ const ICONS: Readonly<Record<Alert['kind'], Icon>> = {
   anchors: IconAnchor,
   device: IconDevices,
 }
-const TOLD = { done: IconCheck, failed: IconAlertTriangle, note: IconInfoCircle }
+const TOLD = {
+  done: [IconCheck, 'mu-up'],
+  failed: [IconAlertTriangle, 'mu-red'],
+  note: [IconInfoCircle, 'mu-soft'],
+} as const
 
 interface Props {
   readonly alerts: Call<Alerts>
@@ -71,10 +75,10 @@ export function Bulletin({ alerts, mayAsk, onLeave }: Props) {
         ) : (
           <ul className={styles.list}>
             {past.map(({ id, tone, text, at }) => {
-              const Glyph = TOLD[tone]
+              const [Glyph, ink] = TOLD[tone]
               return (
-                <li key={id} className={`mu-wraps ${styles.line}`} data-tone={tone}>
-                  <Glyph size={16} stroke={1.8} aria-hidden />
+                <li key={id} className={`mu-wraps ${styles.line}`}>
+                  <Glyph size={16} stroke={1.8} className={ink} aria-hidden />
                   <span className={`mu-rest ${styles.words}`}>{text}</span>
                   <time className={`mu-note ${styles.time}`} dateTime={at.toISOString()}>
                     {momentOf(at)}
@@ -160,12 +164,8 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
   const Glyph = ICONS[kind]
   const [path = '', search = ''] = (to ?? '').split('?')
   return (
-    <li
-      className={`mu-wraps ${styles.line}`}
-      data-tone={kind === 'books' ? 'failed' : 'due'}
-      data-fresh={isFresh || undefined}
-    >
-      <Glyph size={16} stroke={1.8} aria-hidden />
+    <li className={`mu-wraps ${styles.line}`} data-fresh={isFresh || undefined}>
+      <Glyph size={16} stroke={1.8} className={kind === 'books' ? 'mu-red' : 'mu-amber'} aria-hidden />
       <span className={`mu-rest ${styles.words}`}>
         {to === null ? (
           sentence

@@ -20,8 +20,8 @@ export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
       </div>
       {counts.map(([of, number, isBad = false]) => (
         <div key={of}>
-          <dt>{of}</dt>
-          <dd data-bad={(isBad && !!number) || undefined}>
+          <dt className="mu-plain">{of}</dt>
+          <dd className={isBad && number ? 'mu-down mu-strong' : undefined}>
             {number === undefined ? <i className="mu-blank" /> : count(number)}
           </dd>
         </div>

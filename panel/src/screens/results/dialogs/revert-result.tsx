@@ -13,7 +13,7 @@ import { Failed } from '../../../widgets/loaded.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellingWaits } from '../../../widgets/notice.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
-import { AFTER_A_RESULT, type Draw } from '../draw.ts'
+import { AFTER_A_RESULT, type OfDay } from '../draw.ts'
 import styles from './dialogs.module.css'
 import { Critical, Figures } from './effects.tsx'
 import { LookAgain } from './look-again.tsx'
@@ -24,9 +24,7 @@ const HALVES = [
 ] as const
 type What = (typeof HALVES)[number][0]
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
+interface Props extends OfDay {
   readonly onClose: () => void
 }
 

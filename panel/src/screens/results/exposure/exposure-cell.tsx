@@ -10,7 +10,7 @@ import { Allowed } from '../../../widgets/allowed.tsx'
 import { later } from '../../../widgets/later.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
-import type { Draw } from '../draw.ts'
+import type { OfDay } from '../draw.ts'
 import { madeOf, stakeOf } from '../kept.tsx'
 import type { Typed } from '../typed.ts'
 import { lettersOf } from './chart.ts'
@@ -18,9 +18,7 @@ import styles from './exposure-cell.module.css'
 
 const SetLimits = later(() => import('./set-limits.tsx').then((m) => m.SetLimits))
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
+interface Props extends OfDay {
   readonly half: Half
   readonly panna: string
   readonly onPredict: (typed: Typed) => void

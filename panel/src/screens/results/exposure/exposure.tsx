@@ -17,7 +17,7 @@ import { count, Money } from '../../../widgets/money.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { timeOfDay } from '../../../widgets/when.tsx'
-import { type Draw, dateOf } from '../draw.ts'
+import { dateOf, type OfDay } from '../draw.ts'
 import type { Typed } from '../typed.ts'
 import { chartRowsOf, DIGITS, type ExposureData, type HalfExposure, lettersOf } from './chart.ts'
 import styles from './exposure.module.css'
@@ -38,14 +38,12 @@ const LAYOUTS = [
   ['table', t('Table')],
 ] as const
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
+export interface ExposureProps extends OfDay {
   /** Fills the form of Predict and goes there. */
   readonly onPredict: (typed: Typed) => void
 }
 
-export function Exposure({ draw, date, onPredict }: Props) {
+export function Exposure({ draw, date, onPredict }: ExposureProps) {
   return (
     <Loaded call={useCall(api.results.exposure, { marketId: draw.id, date })}>
       {({ data }) =>
@@ -75,13 +73,13 @@ function useShown(data: ExposureData) {
 }
 
 /** Beside the views, once there is something to show. */
-export function ExposureTools({ draw, date }: Pick<Props, 'draw' | 'date'>) {
+export function ExposureTools({ draw, date }: OfDay) {
   const exposure = useCall(api.results.exposure, { marketId: draw.id, date })
   const data = exposure.state === 'ready' ? exposure.answer.data : null
   return data && data.halves.length > 0 && <Tools draw={draw} data={data} />
 }
 
-interface DataProps extends Pick<Props, 'draw'> {
+interface DataProps extends Pick<OfDay, 'draw'> {
   readonly data: ExposureData
 }
 
@@ -118,7 +116,7 @@ function Tools({ draw, data }: DataProps) {
   )
 }
 
-function Parts({ draw, data, onPredict }: DataProps & Pick<Props, 'onPredict'>) {
+function Parts({ draw, data, onPredict }: DataProps & Pick<ExposureProps, 'onPredict'>) {
   const { set, half, shown, isTable, panna } = useShown(data)
   // What is looked at first stays it, whatever is bet meanwhile.
   const [first] = useState(() => new Map(data.halves.map((each) => [each.half, worstOf(each).panna])))

@@ -17,7 +17,7 @@ import { OwnPages } from '../../../widgets/page-nav.tsx'
 import { PercentBar } from '../../../widgets/percent-bar.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
 import { TitledList } from '../../../widgets/titled-list.tsx'
-import type { Draw } from '../draw.ts'
+import type { OfDay } from '../draw.ts'
 import styles from './number-limits.module.css'
 
 const SetLimits = later(() => import('./set-limits.tsx').then((m) => m.SetLimits))
@@ -27,7 +27,7 @@ type Row = Use['data'][number]
 
 const LIMIT = 10
 
-export function NumberLimits({ draw, date }: { readonly draw: Draw; readonly date: string }) {
+export function NumberLimits({ draw, date }: OfDay) {
   const [beyond, setBeyond] = useState(false)
   const [page, setPage] = useState(1)
   const [isSetting, setSetting] = useState(false)

@@ -11,7 +11,7 @@ import { Loaded } from '../../../widgets/loaded.tsx'
 import { count } from '../../../widgets/money.tsx'
 import { tellDone } from '../../../widgets/notice.tsx'
 import { unitBefore } from '../../../widgets/unit.ts'
-import { type Draw, dateOf } from '../draw.ts'
+import { dateOf, type OfDay } from '../draw.ts'
 import styles from './set-limits.module.css'
 
 type Limits = Answer<typeof api.risk.limits>['data']['limits']
@@ -24,9 +24,7 @@ interface Typed {
 }
 type Draft = Readonly<Record<string, Typed>>
 
-interface Props {
-  readonly draw: Draw
-  readonly date: string
+interface Props extends OfDay {
   readonly onClose: () => void
 }
 

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { manualOf, type TypedFigures } from '../../../game/typed-result.ts'
 import { tellDone, tellFailed } from '../../../widgets/notice.tsx'
-import type { Draw } from '../draw.ts'
+import type { OfDay } from '../draw.ts'
 import { type Fetched, typedOf } from '../fetched.ts'
 import type { Typed } from '../typed.ts'
 
@@ -35,9 +35,7 @@ const AGAIN = {
   fetch: t('Failed to fetch and predict result. Please try again.'),
 } as const
 
-interface Options {
-  readonly draw: Draw
-  readonly date: string
+interface Options extends OfDay {
   readonly onType: (typed: Typed) => void
 }
 

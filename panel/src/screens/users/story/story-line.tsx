@@ -75,7 +75,7 @@ function LineIcon({ line }: { readonly line: Line }) {
   const credit = line.is === 'moved' && line.type === 'credit'
   const Glyph = line.is === 'moved' ? (credit ? IconArrowDownLeft : IconArrowUpRight) : ICONS[line.is]
   return (
-    <Glyph size={15} stroke={1.8} className={styles.icon} data-credit={credit || undefined} aria-hidden />
+    <Glyph size={15} stroke={1.8} className={`${credit ? 'mu-up' : 'mu-soft'} ${styles.icon}`} aria-hidden />
   )
 }
 

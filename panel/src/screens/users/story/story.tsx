@@ -224,7 +224,7 @@ function KindButtons({ value, onChange }: Control) {
   const chosen = kindsIn(value)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is drawn by the browser in its own way.
-    <div className={`${chips.chips} ${styles.kinds}`} role="group" aria-label={t('Shown')}>
+    <div className={`mu-flow ${chips.chips} ${styles.kinds}`} role="group" aria-label={t('Shown')}>
       {STORY_KINDS.filter((kind) => kind !== 'notes' || !lacksNotes).map((kind) => {
         const isOn = chosen.includes(kind)
         const others = isOn ? chosen.filter((each) => each !== kind) : [...chosen, kind]

@@ -57,7 +57,7 @@ async function voidSome(): Promise<void> {
   }
 }
 
-const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 })
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 })
 const day = fc.integer({ min: -6, max: 1 }).map((days) => addDays(today, days))
 const shared = {
   from: maybe(day),

@@ -184,6 +184,18 @@ test('a search finds the same whichever way it goes: through players, or countin
   )
 })
 
+test('a posting that is found by its player and by its number is one row', async () => {
+  const { id } = await office.user('Found twice', 10)
+  const { number } = await database.only<{ number: number } & NotNull<'number'>>(sql`
+    select max(id) as number from postings where to_user = ${id}`)
+  const search = `${number}`
+  await office.call(api.users.update, { id, user_name: `Found twice ${search}` })
+  for (const way of ['own', 'found', 'others'] as const) {
+    const { data } = await searchTransactions(database, { page: 1, limit: 100 }, search, way)
+    expect([way, data.filter((row) => row.id === number).length]).toEqual([way, 1])
+  }
+})
+
 /** As the contract hands a market's number on. */
 function numbered<F extends { readonly market: number | undefined }>(filter: F) {
   return { ...filter, market: filter.market === undefined ? undefined : String(filter.market) }
@@ -227,6 +239,9 @@ test('the files hold all that the filters leave, in the order of the lists', asy
 })
 
 test('a file misses nothing where one batch ends and the next begins', async () => {
+  const transfers = await idsOf(eachTransaction(database, { kind: 'transfer', page: 1, limit: 1 }, 1))
+  expect(transfers.length).toBeGreaterThan(0)
+  expect(transfers).toEqual((await tellTransactions(database, { kind: 'transfer' })).ids)
   const few = fc.record({
     ...shared,
     limit: fc.constantFrom(2, 3, 7),

@@ -1,6 +1,6 @@
 /** The histories of the reports, checked against plain SQL over lifelike days: filter by filter, page by page, and as files. */
 import { api } from '@munim/contract'
-import { addDays, type Day, POSTING_KINDS } from '@munim/core'
+import { addDays, type Day, momentOf, POSTING_KINDS, type Time } from '@munim/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDaysOfBids } from '../../server/src/bids/days.ts'
@@ -8,7 +8,9 @@ import { searchBids } from '../../server/src/bids/search.ts'
 import { checkCountedLists } from '../../server/src/books/counted-lists.ts'
 import type { Law } from '../../server/src/books/verify.ts'
 import { type NotNull, type Statement, sql } from '../../server/src/database/db.ts'
+import { removePlayer } from '../../server/src/demo/acts.ts'
 import { fillDemonstration } from '../../server/src/demo/fill.ts'
+import type { World } from '../../server/src/demo/world.ts'
 import { eachBidOfHistory } from '../../server/src/reports/bids.ts'
 import {
   eachTransaction,
@@ -40,6 +42,12 @@ const { today, markets, searches } = await database.only<
       union select bid_id::text from postings where kind = 'win' and id % 13 = 0
       union select id::text from postings where kind = 'transfer'
       union select unnest(array['deleted user', '%', '_', '9', 'a', '7', '''; --', 'nobody like this'])) s) as searches`)
+
+// Past midnight in India it is another day than in UTC.
+const gone = await office.user('Gone at night', 50)
+await database.transaction((db) =>
+  removePlayer({ db, admin: 'admin:1' } as World, gone, momentOf(addDays(today, 1), '01:00' as Time)),
+)
 
 /** Takes back and voids the largest and the smallest draws that were declared: of every other one the close alone. */
 async function voidSome(): Promise<void> {

@@ -92,6 +92,21 @@ test('who asked decides nothing and withdraws it, another can not', async () => 
   expect(await confirm(999_999)).toMatchObject({ code: 404, message: 'There is no such act' })
 })
 
+test('the audit of a player has the acts on them that waited, and nothing of another thing of that number', async () => {
+  for (const table of ['users', 'waiting_acts'])
+    await office.owner.run(sql.raw(`alter table ${table} alter column id restart with 50000`))
+  const other = await office.user('Of the same number')
+  await office.call(api.users.update, { id: other.id, betting: false })
+  const asha = await office.user('Asha')
+  await limits({ funds: 0 })
+  const id = waiting(await add(asha, 10))
+  expect(id).toBe(other.id)
+  await withdraw(id)
+  const { data } = await office.call(api.reports.audit, { userId: asha.id, limit: 100 })
+  expect(data.filter(({ thing }) => thing === 'act').map((each) => each.thing_id)).toEqual([`${id}`, `${id}`])
+  expect(new Set(data.map(({ about }) => about.User?.id))).toEqual(new Set([asha.id]))
+})
+
 test('a second account at the same browser is no second person', async () => {
   const asha = await office.user('Asha')
   const role = (await administrators()).roles.find(({ isOwner }) => isOwner)!
@@ -127,6 +142,17 @@ test('a second account at the same browser is no second person', async () => {
   const other = await signIn('Other')
   expect(await office.call(api.reports.lookAt, looked, { as: other })).toMatchObject({ code: 200 })
   expect(await confirm(id, other)).toMatchObject({ code: 200 })
+
+  const { id: last } = await office.database.only<{ id: number }>(sql`
+    insert into suspicions (kind, at, actor) select kind, at, actor from suspicions where id = ${look} returning id`)
+  const gone = await office.database.many<{ id: number }>(sql`
+    update admins set is_active = false, blocked_at = clock_timestamp() - interval '25 hours'
+    where is_active and user_name <> 'Other' returning id`)
+  const alone = { as: await signIn('Other', one.device) }
+  const said = await office.call(api.reports.lookAt, { id: last, note: 'Nobody else is left' }, alone)
+  await office.database.run(sql`
+    update admins set is_active = true, blocked_at = null where id = any(${gone.map((each) => each.id)}::int[])`)
+  expect(said).toMatchObject({ code: 200 })
 })
 
 test('who asked for an account and the account are no second person to each other', async () => {

@@ -175,7 +175,8 @@ test('a refusal leaves no key: the same call may be sent again when it can be do
 
 test('what a call was decided on is no part of it: without that it is the same call, as 0.2.0 reads it', async () => {
   const asha = await office.user('Asha', 100)
-  const bids = [bidOn(await office.market('DECIDED ON'), 'single_digit:1:-:-:-', 10)]
+  const market = await office.market('DECIDED ON')
+  const bids = [bidOn(market, 'single_digit:1:-:-:-', 10)]
   const { rates, version } = (await office.call(api.settings.get, {})).data
   for (const basedOn of [rates.global, undefined]) {
     const said = await office.call(api.player.placeBids, { bids, basedOn }, { as: asha, key: 'seen' })
@@ -185,6 +186,11 @@ test('what a call was decided on is no part of it: without that it is the same c
     const body = { rates: { sp_2: 141 }, version: over }
     const said = await office.call(api.settings.updateRates.path, body, { key: 'seen' })
     expect(said).toMatchObject({ code: 200, data: { version: version + 1 } })
+  }
+  await office.declare(market, '128-1')
+  for (const toldToBank of [0, undefined]) {
+    const body = { marketId: market.id, date: market.day, toldToBank }
+    expect(await office.call(api.results.revert, body, { key: 'seen' })).toMatchObject({ code: 200 })
   }
 })
 

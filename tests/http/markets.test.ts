@@ -261,6 +261,15 @@ test('a change over what another administrator saved meanwhile is refused and wr
   const last = await read(market)
   const raced = await Promise.all(['three', 'four'].map((tag) => save({ ...last, tag }, last.updatedAt)))
   expect(raced.map(({ code }) => code).sort()).toEqual([200, 409])
+
+  // Also where the clock was set back: the version is the moment of the last save, and another one after each.
+  const { updatedAt } = await read(market)
+  const earlier = new Date(Date.parse(updatedAt) - 60_000)
+  const changes = { name: market.name, ...TIMES }
+  await office.told((db) =>
+    updateMarket(fixedAt(db, earlier), String(market.id), { changes, basedOn: undefined, actor: 'admin:1' }),
+  )
+  expect((await read(market)).updatedAt > updatedAt).toBe(true)
 })
 
 test('what a change was before is told by the audit as it was when no other change could come between', async () => {

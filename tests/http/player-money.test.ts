@@ -194,15 +194,22 @@ test.each([
 test('a hundred transfers are sent in an hour, and no further one', async () => {
   const [asha, ravi] = [await office.user('Asha', 1010), await office.user('Ravi')]
   const send = () => transfer(asha, { mobile: ravi.mobile, amount: 10 })
-  const said = await Promise.all(Array.from({ length: 100 }, send))
+  const said = await Promise.all(Array.from({ length: 99 }, send))
   expect(new Set(said.map(({ code }) => code))).toEqual(new Set([200]))
-  const before = await office.fingerprint()
   const message = expect.stringMatching(/^Too many attempts. Try again in (60|59|58) minutes.$/)
+  const sending = { userId: asha.id, amount: 10 }
+  let beside: ReturnType<typeof send>
+  await office.told(async (db) => {
+    await transferTo(db, ravi.mobile, sending)
+    beside = send()
+    await answeredOrLocked(office.database, beside)
+  })
+  expect(await beside!).toMatchObject({ code: 429, message })
+  const before = await office.fingerprint()
   expect(await send()).toMatchObject({ code: 429, message })
   expect(await office.fingerprint()).toBe(before)
   expect(await transfer(ravi, { mobile: asha.mobile, amount: 10 })).toMatchObject({ code: 200 })
   const inAnHour = new Date(Date.now() + 3_600_000)
-  const sending = { userId: asha.id, amount: 10 }
   const later = await office.told((db) => transferTo(fixedAt(db, inAnHour), ravi.mobile, sending))
   expect(later).toMatchObject({ code: 200 })
 })

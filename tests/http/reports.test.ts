@@ -205,6 +205,7 @@ test('the audit names whom an act was done to, and is narrowed to one player', a
     await office.place(asha, market, 'single_digit:1:-:-:-', 10),
     await office.place(other, market, 'single_digit:1:-:-:-', 10),
   ]
+  await office.call(api.bids.list, { market: market.id })
   const deposit = await office.requestDeposit(asha, 50)
   await office.call(api.users.update, { id: asha.id, betting: false })
   await office.call(api.users.update, { id: other.id, betting: false })
@@ -222,6 +223,8 @@ test('the audit names whom an act was done to, and is narrowed to one player', a
     { act: api.users.update.path, after: { betting: false }, about: { thing: 'user', User } },
   ])
   expect(new Set(data.map(({ about }) => about.User?.id))).toEqual(new Set([asha.id]))
+  const [looked] = (await office.call(api.reports.audit, { thing_id: `bids of ${market.id}` })).data
+  expect(looked).toMatchObject({ about: { thing: 'market', id: String(market.id), name: market.name } })
   await office.declare(market, '128-14-455')
   const [draw] = (await office.call(api.reports.audit, { thing: 'draw', limit: 1 })).data
   expect(draw).toMatchObject({ about: { thing: 'draw', User: null, name: market.name } })

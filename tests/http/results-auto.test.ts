@@ -608,21 +608,22 @@ test('the audit is read where owes_result is answered only, and of a market what
 
   // A moment read from the database is cut to the millisecond: what was written just before it may lie behind it.
   const ended = await database.now()
-  const switched = (many: number, minutesLater: number) =>
+  const later = (minutes: number) => new Date(ended.getTime() + minutes * 60_000)
+  const switched = (many: number, minutesLater: number, { of = id, wasOn = false } = {}) =>
     database.transaction(async (db) => {
-      const trail = Array.from({ length: many }, (_, nth) => [nth % 2 === 1, nth % 2 === 0] as const).map(
-        ([before, after]) =>
-          ({ subject: 'market', id, before: { is_active: before }, after: { is_active: after } }) as const,
+      const trail = Array.from({ length: many }, (_, nth) => (nth % 2 === 1) !== wasOn).map(
+        (was) =>
+          ({ subject: 'market', id: of, before: { is_active: was }, after: { is_active: !was } }) as const,
       )
-      const at = new Date(ended.getTime() + minutesLater * 60_000)
-      await writeTrail(fixedAt(db, at), api.markets.update.path, { actor: 'admin:1', address: '', trail })
+      const by = { actor: 'admin:1', address: '', trail }
+      await writeTrail(fixedAt(db, later(minutesLater)), api.markets.update.path, by)
     })
   await switched(100, -1)
   const market = (await findMarketDetails(database, String(id), undefined))!
-  const owed = () =>
+  const owed = (minutesLater = 0) =>
     read.transaction(async (db) => {
       await db.run(sql`set local enable_seqscan = off`)
-      const [told] = await withOwed(db, [{ ...market, close_ends_at: ended.toISOString() }])
+      const [told] = await withOwed(db, [{ ...market, close_ends_at: later(minutesLater).toISOString() }])
       return told!.owes_result
     })
   expect(await owed()).toBe(true)
@@ -631,6 +632,11 @@ test('the audit is read where owes_result is answered only, and of a market what
   const rows = ofAudit().map((each) => each.rows)
   expect(rows).toHaveLength(2)
   expect(Math.max(...rows)).toBeLessThan(20)
+  // The clock was set back after an act that was later than the betting, and the market switched off before that ended.
+  await switched(1, 3, { of: id + 1 })
+  await switched(1, 1, { wasOn: true })
+  await switched(1, 3)
+  expect(await owed(2)).toBe(false)
 })
 
 test('a half at which it fails holds up no other: a locked one is told after a quarter of an hour, another fault at once', async () => {

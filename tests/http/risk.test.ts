@@ -4,9 +4,12 @@ import { addDays, type Day, momentOf, readTime, type ScopedLimit } from '@munim/
 import { afterEach, describe, expect, test } from 'vitest'
 import { limitsOfMarkets } from '../../server/src/bids/check-room.ts'
 import { fixedAt, type NotNull, sql } from '../../server/src/database/db.ts'
+import { writeTrail } from '../../server/src/http/trail.ts'
 import { readExposure } from '../../server/src/results/exposure.ts'
 import { findBeyond } from '../../server/src/risk/beyond.ts'
+import { saveLimits } from '../../server/src/risk/save.ts'
 import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const asha = await office.user('Asha', 100_000)
@@ -112,6 +115,7 @@ test('a warning refuses nothing; what is beyond it is listed with what to lay of
     ['single_digit:1:-:-:-', 30],
     ['single_digit:2:-:-:-', 10],
     ['jodi_digit:1:-:4:-', 10],
+    ['single_panna:-:128:-:-', 10], // It pays more than the digit, and is farther from its limit.
   ])
   const said = await use(market)
   expect(said).toMatchObject({ limits: 2, beyond: 1, total: 2 + 44 })
@@ -172,6 +176,9 @@ test('numbers beyond their limits are an alert of their draw, anew where there i
   expect(full).toMatchObject([{ sentence: expect.stringContaining('1 number '), isSeen: false }])
   await office.cancel(await office.place(asha, market, 'single_digit:5:-:-:-', 10))
   expect(await alerts()).toEqual(full)
+  await office.call(api.alerts.see, { ids: [full[0]!.id] })
+  await save([limit('single_digit', 400, false), limit('sp', 90_000, false)], { marketId: market._id })
+  expect(await alerts()).toMatchObject([{ isSeen: false }])
   expect(await office.declare(market, '128-1')).toMatchObject({ code: 200 })
   expect(await alerts()).toEqual([])
 })
@@ -256,7 +263,8 @@ describe('which limit holds', () => {
   })
 
   test('of two who save from what they read the second is told, and a limit that stays is not set anew', async () => {
-    const here = { marketId: (await office.market('TOGETHER'))._id }
+    const market = await office.market('TOGETHER')
+    const here = { marketId: market._id }
     const [one, jodi] = [limit('single_digit', 90), limit('jodi_digit', 1000, false)]
     const read = async () => (await office.call(api.risk.limits, here)).data.limits
     await save([one], here)
@@ -277,6 +285,15 @@ describe('which limit holds', () => {
     expect(await read()).toMatchObject([jodi, first!])
     expect(await from([jodi, one], [limit(null, 5000), one])).toMatchObject({ code: 200 })
     expect(await read()).toMatchObject([limit(null, 5000), first!])
+    let beside: ReturnType<typeof from>
+    await office.told(async (db) => {
+      const saved = { marketId: market.id, day: null, limits: [jodi], actor: 'admin:1' }
+      const trail = [await saveLimits(db, saved)]
+      await writeTrail(db, api.risk.saveLimits.path, { actor: 'admin:1', address: '', trail })
+      beside = from([limit(null, 5000), one], [one])
+      await answeredOrLocked(office.database, beside)
+    })
+    expect(await beside!).toMatchObject({ code: 409 })
     await save([], here)
   })
 

@@ -5,9 +5,11 @@ import { api } from '@munim/contract'
 import { multiplierOf, RATE_KEYS, rupeesOf } from '@munim/core'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
+import { readSettings, writeSettings } from '../../server/src/settings/queries.ts'
 import { backOffice } from '../support/office.ts'
 import { FIRST_RATES } from '../support/rates.ts'
 import { APK, GIF_AND_SCRIPT, PNG, ZIP_BOMB, zipOf } from '../support/upload-files.ts'
+import { answeredOrLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const read = async () => (await office.call(api.settings.get, {})).data
@@ -95,6 +97,16 @@ test('who saves over somebody else’s settings is told so', async () => {
   const { version: now } = await read()
   const both = await Promise.all(['one', 'two'].map((play_text) => update({ version: now, play_text })))
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409])
+  // Calls of one server wait for each other in their lane; this is what another server's does.
+  const { version: last } = await read()
+  let beside: ReturnType<typeof update>
+  await office.told(async (db) => {
+    await readSettings(db, 'lock')
+    beside = update({ version: last, play_text: 'beside' })
+    await answeredOrLocked(office.database, beside)
+    await writeSettings(db, { play_text: 'first' })
+  })
+  expect(await beside!).toMatchObject({ code: 409 })
 })
 
 test('who saves over somebody else’s rates is told so; rates without a version are taken', async () => {
@@ -155,12 +167,12 @@ test('a list is no settings', async () => {
 })
 
 test('rates are changed in either shape, and each game has its pair', async () => {
-  await updateRates({ global: { single_digit_1: 20, single_digit_2: 9.5 } })
+  await updateRates({ global: { single_digit_1: 20, single_digit_2: 9.95 } })
   await updateRates({ jodi_digit_2: 90 })
   const { global } = (await read()).rates
   expect(global).toMatchObject({
     single_digit_1: 20,
-    single_digit_2: 9.5,
+    single_digit_2: 9.95,
     jodi_digit_1: 10,
     jodi_digit_2: 90,
   })
@@ -221,7 +233,7 @@ test('every setting is read back as it was written, also those that are called a
     video_link: 'https://munim.in/video',
   }
   const numbers: Record<string, number> = {
-    bonus: 12.25,
+    bonus: 8.29, // 828.9999999999999 hundredths, as a float.
     payee_wait_hours: 24,
     turnover_deposits: 1.5,
     turnover_bonus: 3,

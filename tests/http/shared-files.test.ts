@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { api } from '@munim/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type Database, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { openFiles } from '../../server/src/http/files.ts'
 import { freshDatabase, testFolder } from '../support/database.ts'
@@ -86,6 +86,11 @@ test('what is being stored is under its name once it is whole, and nowhere where
     await storing.catch(() => {})
     expect(await stored()).toEqual(['whole.apk'])
   }
+  // Nor on the disk alone, where the others would not show it.
+  const away: Database = { ...database, transaction: () => Promise.reject(new Error('away')) }
+  const shared = await openFiles({ dataDir, database: away, isShared: true })
+  await expect(shared.put('app/alone.apk', 'all of it')).rejects.toThrow()
+  expect(await stored()).toEqual(['whole.apk'])
 })
 
 test('what a server had stored before is shown by the others once it has started', async () => {

@@ -7,6 +7,7 @@ import { updateMarket } from '../../server/src/markets/change.ts'
 import { confirmDeposit } from '../../server/src/wallet/confirmations.ts'
 import { backOffice, formOf, type Player } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
+import { untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const set = (changes: object) => office.call(api.settings.update.path, changes)
@@ -404,8 +405,16 @@ test('it is looked at once, with a note, and by somebody else where there is any
   expect(await look(other!.id, 'I am alone')).toMatchObject({ code: 200 })
   const left = (await all({ looked: false })).map(({ id }) => id)
   expect(left).not.toContain(one!.id)
+  const [twice] = left
+  const { looks } = await office.database.transaction(async (db) => {
+    await db.run(sql`select from suspicions where id = ${twice!} for no key update`)
+    const looks = ['One', 'Other'].map((note) => look(twice!, note))
+    await untilLocked(office.database, 2)
+    return { looks }
+  })
+  expect((await Promise.all(looks)).map(({ code }) => code).sort()).toEqual([200, 409])
   expect((await all({ looked: true })).map(({ id }) => id)).toEqual(
-    [other!.id, one!.id].sort((a, b) => b - a),
+    [other!.id, one!.id, twice!].sort((a, b) => b - a),
   )
   expect((await all({ kind: 'large_win' })).every(({ kind }) => kind === 'large_win')).toBe(true)
 })

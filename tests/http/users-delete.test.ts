@@ -2,10 +2,12 @@
 import { api, TO_LOOK_AT_FIRST } from '@munim/contract'
 import { fieldsFor, isText, PLAYER_FIELDS } from '@munim/core'
 import { expect, test } from 'vitest'
+import { placeBids } from '../../server/src/bids/place.ts'
 import { type NotNull, sql } from '../../server/src/database/db.ts'
+import { lockDraw } from '../../server/src/markets/schedule.ts'
 import { removeUser } from '../../server/src/users/remove.ts'
-import { backOffice, formOf, PASSWORD, type Player } from '../support/office.ts'
-import { crossing } from '../support/waits.ts'
+import { backOffice, bidOn, formOf, PASSWORD, type Player } from '../support/office.ts'
+import { answeredOrLocked, crossing, untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -129,6 +131,8 @@ test('the player is signed out, cannot sign in, and the mobile number is free ag
   const again = await office.call(api.player.register, { ...signIn, user_name: 'New Asha', mpin: '1234' })
   expect(again).toMatchObject({ code: 200, data: { wallet: 0 } })
   expect(again.data.id).not.toBe(asha.id)
+  const broughtBy = sql`select referred_by as by from users where id = ${again.data.id}`
+  expect(await office.database.only(broughtBy), 'no number is not that of the deleted').toEqual({ by: null })
 })
 
 test('of the person nothing is kept but a number and the last figures of where money was asked for', async () => {
@@ -232,6 +236,32 @@ test('deleting beside a declaration leaves no bid both refunded and paid', async
     expect(kinds.filter((kind) => kind === 'refund' || kind === 'win')).toHaveLength(1)
     expect(await office.walletOf(asha)).toBe(0)
   }
+})
+
+test('a bid that was placed as its player is deleted is refunded with its draw held, too', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('PLACED BESIDE')
+  const bid = { ...bidOn(market, 'single_digit:1:-:-:-', 10), marketId: String(market.id) }
+  const draw = await office.database.only<{ id: number }>(sql`
+    select id from draws where market_id = ${market.id}`)
+  let isRemoved = false
+  const { removing, holding } = await office.database.transaction(async (db) => {
+    await placeBids(db, { userId: asha.id, bids: [bid] })
+    const removing = remove(asha).finally(() => {
+      isRemoved = true
+    })
+    await untilLocked(office.database)
+    const holding = office.database.transaction(async (other) => {
+      await other.run(lockDraw(draw.id))
+      await answeredOrLocked(office.database, removing)
+      return isRemoved
+    })
+    await untilLocked(office.database, 2)
+    return { removing, holding }
+  })
+  expect(await holding).toBe(false)
+  expect(await removing).toMatchObject({ code: 200 })
+  expect((await office.postingsOf(asha)).map((line) => line.split(' ')[0])).toContain('refund')
 })
 
 /** The tables that hold one of these texts anywhere, the queue's too. */
@@ -408,4 +438,15 @@ test('what a player writes while they are deleted is refused, and leaves nothing
   expect(sent).toMatchObject({ code: 403, message: 'This account is blocked' })
   const written = sql`select count(*) as rows from feedbacks where user_id = ${asha.id}`
   expect(await office.database.only(written)).toEqual({ rows: 0 })
+})
+
+test('a transfer to a player who is deleted while it waits is refused', async () => {
+  const [asha, ravi] = [await office.user('Asha', 100), await office.user('Ravi')]
+  const sent = await crossing(
+    office.database,
+    (db) => removeUser(db, { id: ravi.id, actor: 'admin:1' }),
+    () => office.call(api.player.transfer, { mobile: ravi.mobile, amount: 10 }, { as: asha }),
+  )
+  expect(sent).toMatchObject({ code: 409, message: 'This player cannot receive a transfer now' })
+  expect(await office.walletOf(asha)).toBe(100)
 })

@@ -181,6 +181,7 @@ async function wholeOf(read: (before?: Story['next']) => Promise<Story>) {
   let pages = 0
   for (let before: Story['next'] | undefined; ; pages++) {
     const story: Story = await read(before ?? undefined)
+    expect(story.running === null).toBe(pages > 0)
     for (const day of story.days) {
       const known = days.get(day.day)
       days.set(day.day, known ? { ...known, lines: [...known.lines, ...day.lines] } : day)
@@ -214,6 +215,16 @@ test('page after page tells all there is once, in its order, also where a day go
   expect(left).toEqual(Array.from({ length: 230 }, (_, nth) => 230 - nth))
 })
 
+test('what happened at one moment is told whole where a page ends in it', async () => {
+  const asha = await office.user('At once')
+  await office.database.run(sql`
+    insert into player_notes (user_id, admin_id, at, text)
+    select ${asha.id}, 1, timestamptz '2026-01-10 10:00Z' + greatest(nth - 3, 0) * interval '1 ms', 'x'
+    from generate_series(1, 102) nth`)
+  const { days, pages } = await wholeOf((before) => tell(asha, { kinds: ['notes'], before }))
+  expect([pages, days.flatMap(({ lines }) => lines).length]).toEqual([2, 102])
+})
+
 test('what happens after a page of postings alone is not on the pages behind it', async () => {
   const asha = await office.user('Goes on')
   const today = dayOf(new Date())
@@ -233,7 +244,7 @@ test('what happens after a page of postings alone is not on the pages behind it'
   expect(second.next).toBeNull()
 })
 
-test('a slip is never cut by the end of a page', async () => {
+test('neither a slip nor what a declaration pays is cut by the end of a page', async () => {
   const asha = await office.user('Slips', 100_000)
   const market = await office.market('SLIPS')
   for (let nth = 0; nth < 6; nth++)
@@ -242,6 +253,9 @@ test('a slip is never cut by the end of a page', async () => {
   expect(pages).toBe(2)
   const slips = days.flatMap(({ lines }) => lines).map((line) => line.is === 'moved' && line.postings.length)
   expect(slips).toEqual([90, 90, 90, 90, 90, 90])
+  await office.declare(market, '120-3')
+  const won = ['win +48600 leaves 143200, 540 postings']
+  expect(linesOf(await tell(asha, { kinds: ['results'] }))).toEqual(won)
 })
 
 test('who is no player, or is no more, has no story', async () => {

@@ -66,6 +66,28 @@ test('the filters Approved, Unapproved and Blocked hold together with the search
   expect(await namesOf({ search, isApproved: null, isBlocked: '' })).toHaveLength(4) // no filters
 })
 
+test('without a search the wallets are added up and the approved counted as the flags say', async () => {
+  for (const approved of [true, false]) {
+    await office.user('Flags', 3, { approved })
+    const blocked = await office.user('Flags', 7, { approved })
+    await change(blocked, { isBlocked: true })
+  }
+  for (const isApproved of [undefined, true, false])
+    for (const isBlocked of [undefined, true, false]) {
+      const told = await office.database.only(sql`
+        select coalesce(sum(w.balance) filter (where u.is_approved = coalesce(${isApproved ?? null}, u.is_approved)), 0)
+          / 100.0::float8 as wallets, count(*) filter (where u.is_approved) as approved,
+          count(*) filter (where not u.is_approved) as unapproved
+        from users u join wallets w on w.user_id = u.id
+        where u.deleted_at is null and u.is_blocked = coalesce(${isBlocked ?? null}, u.is_blocked)`)
+      const { totalWalletBalance: wallets, counts } = await office.call(api.users.list, {
+        isApproved,
+        isBlocked,
+      })
+      expect([isApproved, isBlocked, { wallets, ...counts }]).toEqual([isApproved, isBlocked, told])
+    }
+})
+
 test.each([
   // search, how many of forty it finds
   ['Kin', 40], // nearly everybody

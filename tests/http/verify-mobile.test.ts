@@ -9,6 +9,8 @@ const sent: string[] = []
 let isAway = false
 /** Called where the provider never answers, as it is asked. */
 let hang: (() => void) | undefined
+/** Done while the provider looks at a code. */
+let meanwhile: (() => Promise<unknown>) | undefined
 /** A provider whose codes are known here. */
 const provider: MobileVerifier = {
   async send(mobile) {
@@ -18,6 +20,7 @@ const provider: MobileVerifier = {
   },
   async check(mobile, code) {
     if (isAway) throw new Error('The provider is away')
+    await meanwhile?.()
     return sent.includes(mobile) && code === '4711'
   },
 }
@@ -90,6 +93,13 @@ test('the mobile is verified that was asked about, not one that it was changed t
   await office.call(api.users.update, { id: asha.id, mobile: '9899900001' })
   expect(await ask(asha, '4711')).toMatchObject(WRONG)
   expect(await isVerified(asha)).toBe(false)
+
+  const ravi = await office.user('Ravi')
+  await ask(ravi)
+  meanwhile = () => office.call(api.users.update, { id: ravi.id, mobile: '9899900005' })
+  expect(await ask(ravi, '4711')).toMatchObject({ code: 200, data: { verified: false } })
+  meanwhile = undefined
+  expect(await isVerified(ravi)).toBe(false)
 })
 
 test('another mobile that an administrator gives is not verified, unless they say it is', async () => {

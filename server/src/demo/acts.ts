@@ -52,7 +52,7 @@ export async function limitPlayer(
   await leave(world, api.protection.setLimit, traceOfLimit({ userId, ...limit }, before), at)
 }
 
-export async function removePlayer(world: World, { id }: Player, at: Date): Promise<void> {
+export async function removePlayer(world: World, { id }: Pick<Player, 'id'>, at: Date): Promise<void> {
   await removeUser(fixedAt(world.db, at), { id, actor: world.admin })
   await leave(world, api.users.remove, traceOfRemoval(id), at)
 }

@@ -16,6 +16,7 @@ export async function findRequests(db: Db, kind: RequestKind, search: string): P
     written.replace(/[^A-Z0-9]/g, '').length < PART_MIN
       ? sql``
       : sql`union select id from requests where id in ${requestsFound(search)}`
+  // The list asks for its kind, too: here it spares a list of withdrawals the ids of all deposits that a part is in.
   const named = await db.many<{ id: number }>(sql`
     select r.id from requests r where r.kind = ${kind} and r.id in (
       select id from requests where id = ${idOf(typed, 'request')}

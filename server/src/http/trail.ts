@@ -87,7 +87,7 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
   }
 }
 
-/** The same of what was refused, in a transaction of its own: no act of the caller's has one. */
+/** The same in a transaction of its own: of what was refused, of a look and of a file, no act of the caller's has one. */
 export function writeTrailAlone(database: Database, act: string, trail: Trail): Promise<void> {
   return database.transaction((db) => writeTrail(db, act, trail))
 }

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from '../refusal.ts'
-import { LATE_LIMITS, type Late, type LateLimits, openLate } from './late.ts'
+import { isWithin, LATE_LIMITS, type Late, type LateLimits, openLate } from './late.ts'
 import type { Place } from './network.ts'
 import { openTurns } from './turns.ts'
 
@@ -150,10 +150,6 @@ export function openGuard(limits: GuardLimits = LIMITS): Guard {
 const fromAddress = ({ account, place }: Visit) => `${account} from ${place.address}`
 const withDevice = ({ account, device }: Visit) => `${account} with ${device}`
 const nameOf = (visit: Visit) => `${fromAddress(visit)} with ${visit.device ?? 'none'}`
-
-async function isWithin(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  return (await limiter.penalty(key)).consumedPoints <= limiter.points
-}
 
 async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   const { consumedPoints, msBeforeNext } = await limiter.penalty(key)

@@ -250,7 +250,8 @@ function outcomeOf({ status, said, waitMs }: Answered): Outcome | 'signed out' {
   if (status >= 200 && status < 300) return { is: 'sent' }
   const error = fault.safeParse(said).data?.error
   const code = error?.details.find(({ errorCode }) => errorCode)?.errorCode ?? error?.status ?? ''
-  const general = (ms: number) => later(true, `FCM answers ${`${status} ${word(code)}`.trim()}`, waitMs ?? ms)
+  const word = /^[A-Z_]{1,40}$/.test(code) ? ` ${code}` : '' // What FCM sends is not trusted to be a code.
+  const general = (ms: number) => later(true, `FCM answers ${status}${word}`, waitMs ?? ms)
   switch (status) {
     case 400:
       return { is: error && isAboutToken(error) ? 'dead' : 'failed' }
@@ -270,11 +271,6 @@ function outcomeOf({ status, said, waitMs }: Answered): Outcome | 'signed out' {
 function isAboutToken({ message, details }: z.infer<typeof fault>['error']): boolean {
   const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fields.includes('message.token') || /registration token/i.test(message)
-}
-
-/** A code as it may be shown: what FCM sends is not trusted to be one. */
-function word(code: string): string {
-  return /^[A-Z_]{1,40}$/.test(code) ? code : ''
 }
 
 /** Seconds, or a date. */

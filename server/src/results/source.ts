@@ -86,7 +86,10 @@ function readJson(text: string): unknown {
 
 /** The body, read to its end or to its bound. Redirects are followed by hand, to hosts that are named only. */
 async function readText(url: URL, source: Source, redirects: number, signal: AbortSignal): Promise<string> {
-  const response = await ask(url, signal)
+  const headers = { accept: 'application/json' }
+  const response = await fetch(url.href, { redirect: 'manual', signal, headers }).catch(() => {
+    throw new Doubtful(t('The result source does not answer'))
+  })
   const location = response.headers.get('location')
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel()
@@ -102,14 +105,6 @@ async function readText(url: URL, source: Source, redirects: number, signal: Abo
     throw new Doubtful(t('The result source answered {status}', { status: response.status }))
   }
   return readBounded(response)
-}
-
-async function ask(url: URL, signal: AbortSignal): Promise<Response> {
-  try {
-    return await fetch(url.href, { redirect: 'manual', signal, headers: { accept: 'application/json' } })
-  } catch {
-    throw new Doubtful(t('The result source does not answer'))
-  }
 }
 
 async function readBounded(response: Response): Promise<string> {

@@ -18,6 +18,8 @@ export interface Hashes {
   readonly mpin: string | undefined
 }
 
+export const NO_HASHES: Hashes = { password: undefined, mpin: undefined }
+
 /** What is stored as it was sent: secrets are hashed, approval is an act of its own. */
 const STORED = FIELD_NAMES.filter((name) => !isSecret(name) && name !== 'isApproved')
 

@@ -53,12 +53,7 @@ export function userRoutes(app: App): void {
       const paid = await changeUser(db, { id, changes, hashes, actor })
       const trace = await traceOf(db, before, changes)
       const withheld = paid === null ? { joining_bonus: 'withheld' } : {}
-      const change = {
-        subject: 'user',
-        id,
-        before: trace.before,
-        after: { ...trace.after, ...withheld },
-      } as const
+      const change = { subject: 'user', id, ...trace, after: { ...trace.after, ...withheld } } as const
       trail.push(change)
       // What is answered was looked at, whatever was saved.
       const look = { subject: 'look', id: `user ${id}`, after: { rows: 1 } } as const

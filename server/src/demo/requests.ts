@@ -2,10 +2,10 @@
 import { type Paise, paise } from '@munim/core'
 import { fixedAt, sql } from '../database/db.ts'
 import { transferTo } from '../users/transfer.ts'
-import { type RequestKind, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
+import { type Deciding, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
 import { changeFunds, decide } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
-import { balanceOf, type Player, type TransferType, type World } from './world.ts'
+import { balanceOf, isFree, type Player, type TransferType, type World } from './world.ts'
 
 const DEPOSIT_TYPES: readonly TransferType[] = [
   'upi',
@@ -73,14 +73,12 @@ function referenceOf(figures: string, at: Date): string {
   return `${year % 10}${String(day).padStart(3, '0')}${figures}`
 }
 
-interface Decision {
-  readonly id: number
-  readonly kind: RequestKind
-  readonly isApproved: boolean
-}
-
 /** Whether it was approved. */
-async function decideSomehow(world: World, { id, kind, isApproved }: Decision, at: Date): Promise<boolean> {
+async function decideSomehow(
+  world: World,
+  { id, kind, isApproved }: Pick<Deciding, 'id' | 'kind'> & { isApproved: boolean },
+  at: Date,
+): Promise<boolean> {
   const { db, chance } = world
   const note = chance.oneOf<string | undefined>(isApproved ? APPROVALS : REJECTIONS[kind])
   const status = isApproved ? 'completed' : 'rejected'
@@ -180,8 +178,6 @@ export function planTransfers(world: World, morning: Date): void {
     await transferTo(fixedAt(db, at), receiver.mobile, { userId: sender.id, amount })
   })
 }
-
-const isFree = (player: Player) => !player.isAway && !player.isWaiting
 
 async function readWallets({ db }: World): Promise<Map<number, Paise>> {
   const rows = await db.many<{ user_id: number; balance: Paise }>(sql`

@@ -57,6 +57,8 @@ export interface Player {
   isAway: boolean
 }
 
+export const isFree = (player: Player) => !player.isAway && !player.isWaiting
+
 export async function balanceOf(db: Db, player: Player): Promise<Paise> {
   const { balance } = await db.only<{ balance: Paise }>(sql`
     /* demonstration-balance */

@@ -102,10 +102,7 @@ export const endSessions = endpoint({
   refusals: [404, 409],
 })
 
-const ofRole = {
-  name: field.name(40),
-  rights: z.array(right).min(1, 'A role needs a right at least'),
-}
+const ofRole = { name: field.name(40), rights: z.array(right).min(1, 'A role needs a right at least') }
 
 export const createRole = endpoint({
   ...changed,

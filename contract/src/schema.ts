@@ -243,11 +243,5 @@ export const bidCounts = named('BidCounts', 'How many there are of each status, 
 export const postingLine = named(
   'PostingLine',
   'Money that moved for it. `actorName` is who or what moved it',
-  {
-    id: z.int(),
-    kind: z.enum(POSTING_KINDS),
-    amount: rupees,
-    at: instant,
-    actorName: z.string(),
-  },
+  { id: z.int(), kind: z.enum(POSTING_KINDS), amount: rupees, at: instant, actorName: z.string() },
 )

@@ -49,9 +49,7 @@ async function lockWaiting(db: Db, second: Second, id: number) {
     throw new Refusal(
       409,
       '{name} has {outcome, select, confirmed {confirmed} declined {declined} other {withdrawn}} this already',
-      {
-        values: { name: act.decidedBy, outcome: act.outcome },
-      },
+      { values: { name: act.decidedBy, outcome: act.outcome } },
     )
   if (act.is_over) throw new Refusal(409, 'This has waited too long and is over. It can be asked for again.')
   if (act.outcome === 'expired') throw new Refusal(409, 'The player was deleted meanwhile: this is over.')

@@ -175,9 +175,7 @@ export function refusedTo(
     return new Refusal(
       409,
       '{name} has not changed the password they were given: what they asked for is not done',
-      {
-        values,
-      },
+      { values },
     )
   const missing = missingForAct(endpoint, [], rights)
   return missing === null

@@ -30,9 +30,8 @@ export async function findOther(db: Db, id: number, by: Reach) {
 }
 
 async function checkName(db: Db, userName: string, id?: number): Promise<void> {
-  if (await queries.isNameTaken(db, userName, id)) {
+  if (await queries.isNameTaken(db, userName, id))
     throw new Refusal(409, 'Another administrator has this name')
-  }
 }
 
 /** Its id is in the trail. The password is hashed. */
@@ -188,9 +187,8 @@ export async function removeRole(db: Db, id: number, by: By): Promise<void> {
   await lockAdministrators(db)
   const { name, rights } = await findOwnMade(db, id, by)
   const names = await queries.namesWith(db, id)
-  if (names.length > 0) {
+  if (names.length > 0)
     throw new Refusal(409, 'Administrators have this role: {names}', { values: { names: names.join(', ') } })
-  }
   await queries.deleteRole(db, id)
   by.trail.push({ subject: 'role', id, before: { name, rights }, after: {} })
 }

@@ -238,10 +238,7 @@ async function findUnpaid(db: Db): Promise<Alert[]> {
     mark: Date.parse(since),
     sentence: t(
       '{market}: {count, plural, one {# refund of a void is} other {# refunds of a void are}} not paid',
-      {
-        market,
-        count,
-      },
+      { market, count },
     ),
     since,
     address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,

@@ -135,13 +135,7 @@ async function findInFacts(
       const at = Math.max(time(anchor.at), time(last.at))
       const isFirst = index === 0 && !base
       const earliest = isFirst ? Number.NEGATIVE_INFINITY : seen - EARLIER_MS
-      return {
-        end,
-        digest,
-        anchor,
-        earliest,
-        latest: isFirst ? Number.POSITIVE_INFINITY : at + LATER_MS,
-      }
+      return { end, digest, anchor, earliest, latest: isFirst ? Number.POSITIVE_INFINITY : at + LATER_MS }
     }),
   )
   if (due.length === 0) return []

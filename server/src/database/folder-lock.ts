@@ -15,17 +15,14 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const name = socketName(await realpath(folder))
   for (let attempt = 0; ; attempt++) {
     const server = await listen(name)
-    if (server !== undefined) {
-      return () => new Promise((done) => void server.close(() => done()))
-    }
+    if (server !== undefined) return () => new Promise((done) => void server.close(() => done()))
     const holder = await holderOf(name)
     if (holder === undefined && !name.startsWith('\0')) await unlink(name).catch(() => {}) // Its holder was killed.
-    if (attempt >= 10) {
+    if (attempt >= 10)
       throw new Error(
         `Munim already runs on ${folder}${holder ? ` (process ${holder})` : ''}. ` +
           'Stop that one first, or give this one a DATA_DIR of its own.',
       )
-    }
     await sleep(100)
   }
 }

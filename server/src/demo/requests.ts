@@ -98,11 +98,10 @@ export function planWithdrawals(world: World, morning: Date): void {
     const rich = world.players.filter(
       (player) => isFree(player) && (wallets.get(player.id) ?? 0) > player.purse * 1000,
     )
-    for (const player of chance.several(rich, chance.whole(2, 5))) {
+    for (const player of chance.several(rich, chance.whole(2, 5)))
       agenda.add(minutesAfter(at, chance.between(1, 11 * 60)), (askedAt) =>
         withdrawLater(world, player, askedAt),
       )
-    }
   })
 }
 
@@ -133,7 +132,7 @@ const WITHDRAWALS_WAITING = [9, 52, 180, 410, 1130, 2300]
 /** What the administrator finds to decide, whatever the hour; one deposit was asked for twice with the same reference. */
 export function planWaiting(world: World): void {
   const { agenda, chance, now, players } = world
-  for (const minutes of DEPOSITS_WAITING) {
+  for (const minutes of DEPOSITS_WAITING)
     agenda.add(minutesAfter(now, -minutes), async (at) => {
       const player = chance.oneOf(players.filter(isFree))
       player.isWaiting = true
@@ -143,14 +142,12 @@ export function planWaiting(world: World): void {
         await depositAsked(world, player, again, refId)
       })
     })
-  }
-  for (const minutes of WITHDRAWALS_WAITING) {
+  for (const minutes of WITHDRAWALS_WAITING)
     agenda.add(minutesAfter(now, -minutes), async (at) => {
       const wallets = await readWallets(world)
       const able = players.filter((player) => isFree(player) && (wallets.get(player.id) ?? 0) >= 100_000)
       if (able.length > 0) await withdrawalAsked(world, chance.oneOf(able), at)
     })
-  }
 }
 
 /** Now and then the administrator adds or deducts by hand. */

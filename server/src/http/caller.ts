@@ -102,7 +102,7 @@ export async function readCaller(
   endpoint: Endpoint,
   before?: Caller,
 ): Promise<Caller> {
-  if (endpoint.access === 'anyone' || endpoint.access === 'provider') {
+  if (endpoint.access === 'anyone' || endpoint.access === 'provider')
     return callerOf(request, {
       actor: endpoint.access,
       id: 0,
@@ -111,7 +111,6 @@ export async function readCaller(
       factor: 'none',
       mark: null,
     })
-  }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
@@ -146,9 +145,8 @@ export async function readCaller(
   const isFresh = session.is_fresh || before?.factor === 'fresh'
   const factor = session.has_factor ? (isFresh ? 'fresh' : 'due') : 'none'
   if (session.has_factor && !session.is_entered && endpoint.factor !== 'none') throw needing('factor')
-  if (session.must_change_password && endpoint.right !== 'own') {
+  if (session.must_change_password && endpoint.right !== 'own')
     throw new Refusal(403, 'Change the password that you were given before you go on')
-  }
   const mustSetUp = session.is_required && !session.has_factor
   if (mustSetUp && endpoint.right !== 'own') throw needing('factor set up')
   refuseUnlessNull(missingFor(endpoint, rights))

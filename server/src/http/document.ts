@@ -19,10 +19,7 @@ export function documentOf(served: readonly Endpoint[]) {
     paths: Object.fromEntries(
       calls.map((call) => [
         call.endpoint.path,
-        {
-          post: operationOf(call, 'post'),
-          ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }),
-        },
+        { post: operationOf(call, 'post'), ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }) },
       ]),
     ),
     components: {

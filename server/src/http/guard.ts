@@ -80,10 +80,7 @@ export function openGuard(limits: GuardLimits = LIMITS): Guard {
     return { network: limit(network), address: limit(address), account: limit(account) }
   }
   let limiters = openLimiters()
-  const turns = openTurns({
-    width: { first: 2, others: Math.max(1, availableParallelism() - 1) },
-    ...limits,
-  })
+  const turns = openTurns({ width: { first: 2, others: Math.max(1, availableParallelism() - 1) }, ...limits })
 
   function checkRefused(visit: Visit): void {
     const leftMs = refused.getRemainingTTL(nameOf(visit))

@@ -44,12 +44,7 @@ const LIMITS: Readonly<Record<Urgency, Limit>> = {
     again: [3, 5],
     sentence: () => `${t(BUSY)} ${t('Files and reports wait until there is less to do; please try again.')}`,
   },
-  list: {
-    waits: ofAny,
-    share: 0.6,
-    again: [1, 3],
-    sentence: () => `${t(BUSY)} ${t('Please try again.')}`,
-  },
+  list: { waits: ofAny, share: 0.6, again: [1, 3], sentence: () => `${t(BUSY)} ${t('Please try again.')}` },
   act: { waits: ofActs, share: 1, again: [1, 2], sentence: busyWriting },
 }
 

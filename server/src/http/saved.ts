@@ -25,10 +25,7 @@ interface Saved {
   readonly content: Readable | Buffer
 }
 
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  pdf: 'application/pdf',
-} as const
+const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
 
 export function serveSaved<E extends Endpoint>(
   app: App,

@@ -261,9 +261,8 @@ function readRepeat(
 ): Repeat | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || !takesKey(endpoint)) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
-  }
   const body = createHash('sha256')
     .update(JSON.stringify({ input: doneBy(endpoint, input), file }))
     .digest()

@@ -110,9 +110,7 @@ export function openSender(fcm: Fcm) {
     const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answered = await ask(fcm.tokenUrl, { headers, body: form.toString() }, fcm.withinMs)
-    if (!(answered instanceof Answered)) {
-      return later(true, "Google's sign-in cannot be reached", FAILED_MS)
-    }
+    if (!(answered instanceof Answered)) return later(true, "Google's sign-in cannot be reached", FAILED_MS)
     const { status, said } = answered
     const granted = granting.safeParse(said)
     if (status === 200 && granted.success) {

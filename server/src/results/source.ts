@@ -58,11 +58,10 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
   const { date, marketId, ...result } = said.data
   if (date !== asked.date)
     throw new Doubtful(t('The result source shows {date}, not {asked}', { date, asked: asked.date }))
-  if (![String(asked.id), asked.uuid, asked.name].includes(marketId)) {
+  if (![String(asked.id), asked.uuid, asked.name].includes(marketId))
     throw new Doubtful(
       t('The result source answered for {market}, not for {asked}', { market: marketId, asked: asked.name }),
     )
-  }
   if (result.open_digit === EMPTY && result.open_panna === EMPTY && result.close_digit === EMPTY)
     return result
   const read = readResult({
@@ -95,9 +94,8 @@ async function readText(url: URL, source: Source, redirects: number, signal: Abo
     await response.body?.cancel()
     const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined
     const isNamed = next && [new URL(source.url).host, ...source.hosts].includes(next.host)
-    if (!isNamed || !/^https?:$/.test(next.protocol) || redirects === 0) {
+    if (!isNamed || !/^https?:$/.test(next.protocol) || redirects === 0)
       throw new Doubtful(t('The result source sends on to a host that is not named in RESULT_SOURCE_HOSTS'))
-    }
     return readText(next, source, redirects - 1, signal)
   }
   if (!response.ok) {

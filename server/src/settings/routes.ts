@@ -170,8 +170,7 @@ function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
 /** A least above the most would stop all deposits, withdrawals, bets or transfers. */
 function checkBounds(settings: Settings): void {
   for (const name of ['deposit', 'withdraw', 'betting', 'transfer'] as const) {
-    if (settings[`${name}_min`] > settings[`${name}_max`]) {
+    if (settings[`${name}_min`] > settings[`${name}_max`])
       throw new Refusal(400, '{name}_min must not be above {name}_max', { values: { name } })
-    }
   }
 }

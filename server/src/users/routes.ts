@@ -108,10 +108,7 @@ function storyRoutes(app: App): void {
   serve(app, api.users.story, async (db, { kinds = STORY_KINDS, ...asked }, caller) => {
     await checkUser(db, asked.id)
     const isTold = missingFor({ right: NOTE_RIGHTS }, caller.rights) === null
-    const data = await readStory(db, {
-      ...asked,
-      kinds: kinds.filter((kind) => kind !== 'notes' || isTold),
-    })
+    const data = await readStory(db, { ...asked, kinds: kinds.filter((kind) => kind !== 'notes' || isTold) })
     const look = { at: `user ${asked.id}`, rows: runningIn(data), asked: { kinds, ...asked } }
     await leaveLook(app.database, api.users.story, caller, look)
     return { data }

@@ -48,9 +48,8 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
     on conflict do nothing`)
   const kept = await db.only<{ amount: Paise }>(sql`
     select amount from confirmations where ref_key = ${key} and not is_repeat`)
-  if (kept.amount !== amount) {
+  if (kept.amount !== amount)
     throw new Refusal(409, 'The reference {refId} was confirmed with another amount', { values: { refId } })
-  }
   await creditConfirmed(db, key)
   const { isCredited } = await db.only<{ isCredited: boolean }>(sql`
     select exists (select from requests
@@ -82,13 +81,7 @@ export async function creditConfirmed(db: Db, key: string): Promise<void> {
     order by r.id limit 1`)
   if (!due) return
   const { id, amount, address } = due
-  await decideRequest(db, {
-    id,
-    kind: 'deposit',
-    status: 'completed',
-    note: undefined,
-    actor: PROVIDER,
-  })
+  await decideRequest(db, { id, kind: 'deposit', status: 'completed', note: undefined, actor: PROVIDER })
   const after = { status: 'completed', amount: rupeesOf(amount) }
   await writeTrail(db, api.wallet.confirmDeposit.path, {
     actor: PROVIDER,

@@ -46,11 +46,10 @@ export function amountWithin(rules: Rules, act: Act, amount: number): Paise {
   if (!asked || asked < 0) throw new Refusal(400, 'Please enter a valid amount')
   const least = rules[`${act}_min`]
   const most = rules[`${act}_max`]
-  if (asked < least || asked > most) {
+  if (asked < least || asked > most)
     throw new Refusal(400, 'Amount must be {least} to {most}', {
       values: { least: inRupees(paise(least)), most: inRupees(paise(most)) },
     })
-  }
   return asked
 }
 

@@ -158,7 +158,6 @@ const GAMES: Readonly<Record<GameMode, Game>> = {
   },
 }
 
-/** The name of a game that people read. */
 export function labelOf(game: GameMode): string {
   return GAMES[game].label
 }

@@ -48,7 +48,6 @@ export async function createAdministrator(
   by.trail.push({ subject: 'admin', id, after: { userName: made.userName, role: role.name } })
 }
 
-/** For who confirms it. */
 export async function foreseeCreating(
   db: Db,
   { userName, roleId }: { readonly userName: string; readonly roleId: number },
@@ -171,7 +170,6 @@ export async function changeRole(db: Db, { id, basedOn, ...sent }: RoleChange, b
   by.trail.push({ subject: 'role', id, ...changeOf({ name, rights }, sent) })
 }
 
-/** For who confirms it. */
 export async function foreseeRole(
   db: Db,
   { id, basedOn, ...sent }: RoleChange,

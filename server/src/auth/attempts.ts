@@ -40,7 +40,6 @@ interface Begun {
   readonly way: Way
 }
 
-/** What tries are made through. */
 export interface Guarded {
   readonly database: Database
   readonly guard: Guard
@@ -66,7 +65,6 @@ export async function tryOnce<T>(
   })
 }
 
-/** Deletes the attempts at this account, with their addresses. */
 export async function forgetAttempts(db: Db, account: string): Promise<void> {
   await db.run(sql`delete from attempts where name_hash = ${hashOf(account)}`)
 }

@@ -75,7 +75,6 @@ export const SPEECH = `set local statement_timeout = 0; set local lock_timeout =
   set local idle_in_transaction_session_timeout = 0; set local client_encoding = 'UTF8';
   set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local search_path = public`
 
-/** A backup that can be read. */
 export interface Opened {
   readonly contents: Contents
   readonly ending: '' | typeof SEALED

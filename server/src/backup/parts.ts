@@ -13,7 +13,6 @@ import { columnsOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
 import { SEALED } from './seal.ts'
 import { copyNew, readThrough } from './written.ts'
 
-/** How a table is cut. */
 interface Cut {
   /** A statement for each part's `name`, in their order, its `rows`, and in `state` what is another when any of its rows is. */
   readonly parts: string
@@ -65,7 +64,6 @@ const CUTS: Readonly<Record<string, Cut>> = {
   },
 }
 
-/** A part as it is now. */
 export interface Part extends SavedPart {
   /** Another one whenever a row of it, the table's columns or the schema are. */
   readonly mark: string
@@ -98,7 +96,6 @@ const marks = z.object({
   madeAt: z.string(),
   /** Which database of which cluster it is of: a hash. */
   database: z.string(),
-  /** Whom it is encrypted for. */
   recipients: z.array(z.string()).readonly(),
   /**
    * By `table/part`, or the name of an upload: its mark, how long its file is and its SHA-256, and when that was last
@@ -117,7 +114,6 @@ export interface PartFile extends Measured {
   readonly readAt: string
 }
 
-/** A finished backup whose parts can be taken over. */
 export interface Finished {
   readonly folder: string
   readonly marks: Marks

@@ -43,7 +43,6 @@ import { checkFiles, newFile, readThrough } from './written.ts'
 const UPLOADS = 'uploads/'
 
 export interface Saving {
-  /** The database. */
   readonly url: string
   readonly dataDir: string
   /** The folder that becomes the backup, whole or not at all. */
@@ -63,14 +62,12 @@ export interface Saved {
   readonly faults: readonly string[]
 }
 
-/** Where and how the files of a backup are written. */
 export interface Writing {
   readonly folder: string
   readonly ending: '' | typeof SEALED
   readonly seal: Through
   /** What is there so far: the path of each file, and how long it is. */
   readonly files: Map<string, number>
-  /** What is taken over from. */
   readonly earlier: Earlier | undefined
   /** What is wrong with it, a sentence without its end each. */
   readonly faults: string[]

@@ -11,7 +11,6 @@ import { isMarket } from '../markets/schedule.ts'
 type BidStatus = Answer<typeof api.bids.list>['data'][number]['status']
 /** What a list may be narrowed to: `reverted` are those of the cancelled that were cancelled one by one, by no void. */
 export type BidFate = BidStatus | 'reverted'
-/** Which draws' bids are listed. */
 export type DrawFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market'>
 export interface BidFilter extends DrawFilter {
   readonly status?: BidFate | undefined

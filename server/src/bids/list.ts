@@ -14,7 +14,6 @@ import { decided, fieldsOfBid, winOfBid } from './queries.ts'
 
 export type BidRow = Answer<typeof api.bids.list>['data'][number]
 
-/** One page of bids with the figures of the cards. */
 export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   const days = await readDaysOfBids(db, filter)
   const sum = (of: (day: DayOfBids) => number) => days.reduce((total, day) => total + of(day), 0)
@@ -75,7 +74,6 @@ export function bidsList(filter: BidFilter, days: readonly DayOfBids[]): List<Bi
   }
 }
 
-/** All bids that the filters leave, in batches, for a file. */
 export async function* eachBid(db: Db, filter: BidFilter, batch?: number) {
   // Of a search no bid is counted beforehand: each day is gone through once.
   const days = await readDaysOfBids(db, { ...filter, found: undefined })

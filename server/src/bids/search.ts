@@ -46,7 +46,6 @@ export async function searchBids(
   return readFound(db, filter, await findBids(db, search), days, { way })
 }
 
-/** Bet Management's list through a search. */
 export async function searchBets(db: Db, filter: Filter, search: string) {
   const found = await findBids(db, search)
   return listFound(db, filter, async (narrowed, today) =>

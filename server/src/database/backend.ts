@@ -11,7 +11,6 @@ export interface Backend {
   readonly since: string
 }
 
-/** That of this transaction. */
 export const backendOf = (db: Db): Promise<Backend> =>
   db.only<Backend>(sql`select pg_backend_pid() as pid, now()::text as since`)
 

@@ -8,7 +8,6 @@ import { DatabaseTrouble } from './trouble.ts'
 
 const ANSWERS_WITHIN_MS = 2_000
 
-/** What a host is to be. */
 type Wanted = 'primary' | 'standby'
 
 export class Hosts {

@@ -25,7 +25,6 @@ interface Slice {
   readonly isFromEnd: boolean
 }
 
-/** Some rows of a block. */
 export interface Part<Key = null, Row = unknown> extends Slice {
   readonly block: Key
   /** Of a file: the row behind which it begins. */
@@ -40,7 +39,6 @@ interface Place {
   readonly isReversed?: boolean
 }
 
-/** The orders of a list by time. */
 type Order = 'newest' | 'oldest'
 
 /** Whether a list that has the usual order by itself is asked for in the other one. */
@@ -88,7 +86,6 @@ export async function* eachRow<Row, Key>(
     }
 }
 
-/** The parts of blocks that a page consists of. */
 function partsOf<Key>(blocks: readonly Block<Key>[], place: Place): Part<Key, never>[] {
   const parts: Part<Key, never>[] = []
   const [first, end] = boundsOf(place, sumOf(blocks))

@@ -36,7 +36,6 @@ function readWhole(text: string): number {
   return number
 }
 
-/** How a value that PostgreSQL sends is read. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
@@ -53,7 +52,6 @@ export interface PoolOptions {
   readonly sizes?: Sizes
   /** How long a statement may take; 0: as long as it takes. */
   readonly statementMs?: number
-  /** How long it may wait for a lock. */
   readonly lockMs?: number
   readonly applicationName?: string
   /** What rows are stamped with as they are written; undefined: none are. */

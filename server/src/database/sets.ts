@@ -9,7 +9,6 @@ const WORD_BYTES = WORD_BITS / 8
 
 export interface IdSet {
   readonly bits: Buffer
-  /** How many ids are in it. */
   readonly size: number
 }
 
@@ -29,7 +28,6 @@ export async function readSet(db: Db, ids: Statement): Promise<IdSet> {
   return { bits, size }
 }
 
-/** How many bits of 32 are set. */
 function bitsIn(word: number): number {
   let count = 0
   for (let rest = word; rest !== 0; rest &= rest - 1) count++

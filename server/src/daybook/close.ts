@@ -63,7 +63,6 @@ async function tryClose(db: Db, { day, actor }: Closing): Promise<number | strin
   return number
 }
 
-/** The requests asked for before this moment that are not decided. */
 function listWaiting(db: Db, until: Date): Promise<Sheet['waiting']> {
   return db.many(sql`
     select id, kind, amount / 100.0::float8 as amount, created_at as "createdAt" from requests

@@ -227,7 +227,6 @@ async function keep(
   return true
 }
 
-/** The columns of a player that are added up. */
 export const TOTALS = ['opening_balance', 'closing_balance', 'bids', ...OF_WALLETS] as const
 
 /** How many postings moved a wallet in the month that begins on the first of these days and ends before the other, as they are counted. */

@@ -25,7 +25,6 @@ import { getRequest } from '../wallet/queries.ts'
 import { type Deciding, decideRequest, traceOfDecision } from '../wallet/requests.ts'
 import type { Draw, Player, World } from './world.ts'
 
-/** Where the administrator sits. */
 const ADDRESS = '127.0.0.1'
 
 async function leave({ db, admin }: World, { path }: Endpoint, trace: Trace, at: Date): Promise<void> {

@@ -150,7 +150,6 @@ export function planWaiting(world: World): void {
     })
 }
 
-/** Now and then the administrator adds or deducts by hand. */
 export function planFunds(world: World, morning: Date): void {
   const { agenda, chance } = world
   if (!chance.happens(0.55)) return
@@ -164,7 +163,6 @@ export function planFunds(world: World, morning: Date): void {
   })
 }
 
-/** Now and then one player sends points to another. */
 export function planTransfers(world: World, morning: Date): void {
   const { agenda, chance, db } = world
   if (!chance.happens(0.5)) return

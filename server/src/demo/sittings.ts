@@ -15,7 +15,6 @@ const EARLIEST_MINUTES = 210
 const IN_ADVANCE = 0.4
 const SURELY = 2
 
-/** Some of the players bid on one or two draws of this day. */
 export function planSittings(world: World, day: Day): void {
   const { chance, players, days, now } = world
   const draws = drawsOn(world, day)

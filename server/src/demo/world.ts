@@ -37,7 +37,6 @@ export interface Draw extends DrawMoments {
   readonly day: Day
 }
 
-/** How a player can be paid out. */
 export type TransferType = 'upi' | 'phonepe' | 'gpay' | 'paytm' | 'bank'
 
 export interface Player {

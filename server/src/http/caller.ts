@@ -33,7 +33,6 @@ export interface Caller {
   readonly factor: 'none' | 'fresh' | 'due'
   /** The factor was checked for the act (fresh.ts): a handler does it, where it follows from the body. */
   isFactorChecked: boolean
-  /** The address the request came from. */
   readonly address: string
   /** What the caller calls itself: User-Agent, its beginning. */
   readonly browser: string

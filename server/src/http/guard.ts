@@ -153,7 +153,6 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   if (consumedPoints > limiter.points) throw tooMany(Math.ceil(msBeforeNext / 1000))
 }
 
-/** That it may be tried again in so many seconds. */
 export function tooMany(seconds: number): Refusal {
   const retryAfterSeconds = seconds
   if (seconds < 120)

@@ -95,7 +95,6 @@ export function openLoad(metrics: Registry, delays: () => Delays, busyAfterMs: n
 const WINDOW_MS = 200
 const RESOLUTION_MS = 10
 
-/** What this process and its pools say now. */
 export function measureDelays(http: FastifyInstance, database: Database): () => Delays {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()

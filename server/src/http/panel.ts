@@ -24,7 +24,6 @@ function patternOf(address: string): string {
 
 const NOT_BUILT = msg('The panel is not built: run npm run build.')
 
-/** Whether `folder` holds the built panel. */
 export async function checkPanel(folder: string): Promise<string | undefined> {
   return existsSync(join(folder, 'index.html')) ? undefined : NOT_BUILT
 }

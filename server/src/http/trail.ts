@@ -36,7 +36,6 @@ export interface Trace {
   readonly after?: Readonly<Record<string, unknown>>
 }
 
-/** Who acted, from which address, and what the act changed. */
 export interface Trail {
   readonly actor: string
   readonly address: string

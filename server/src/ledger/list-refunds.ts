@@ -6,7 +6,6 @@ import { type Half, paise } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Refunded, uncancelledBids } from './post-refunds.ts'
 
-/** Bids a batch. */
 export const BATCH = 2_500
 /** Of the last bids of a draw some may still be on their way: they are listed under its lock. */
 const NEWEST = 2_000
@@ -58,7 +57,6 @@ export async function endList(db: Db, listing: Listing, halves: readonly Half[])
   return { refunded: all, players, amount }
 }
 
-/** Forgets a list that is not needed. */
 export async function dropList(db: Db, { runId }: Listing): Promise<void> {
   await db.run(sql`delete from refund_batches where run_id = ${runId}`)
   await db.run(sql`delete from refund_runs where id = ${runId}`)

@@ -101,7 +101,6 @@ function serveSignIn(app: App): void {
   )
 }
 
-/** What a player changes of their own sign-in. */
 function serveSecrets(app: App): void {
   serve(app, api.player.logout, async (db, _input, { tokenHash }) => {
     await endSession(db, tokenHash)

@@ -85,7 +85,6 @@ export function readServiceAccount(text: string, url: string): Fcm {
 
 export type Sender = ReturnType<typeof openSender>
 
-/** Sends, and keeps the access token that it needs for it. */
 export function openSender(fcm: Fcm) {
   let access: { readonly token: string; readonly until: number } | undefined
   let asking: Promise<Later | undefined> | undefined

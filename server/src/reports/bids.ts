@@ -57,7 +57,6 @@ function statisticsOf(sums: readonly Sum[]): Statistics {
   }
 }
 
-/** All bids that the filters leave, in batches, for a file. */
 export async function* eachBidOfHistory(
   db: Db,
   filter: Filter,

@@ -17,7 +17,6 @@ import {
   type TransactionFilter,
 } from './transaction-filter.ts'
 
-/** All rows by time. */
 export function allRows(filter: TransactionFilter): Keys {
   return {
     blocks: sql`

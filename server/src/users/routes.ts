@@ -122,7 +122,6 @@ function storyRoutes(app: App): void {
   })
 }
 
-/** Adding funds, or deducting them. */
 function serveFunds(app: App, endpoint: typeof api.users.addFunds, kind: 'fund_add' | 'fund_deduct'): void {
   const sign = kind === 'fund_add' ? 1 : -1
   serve(app, endpoint, async (db, { id, amount, note }, caller) => {

@@ -19,7 +19,6 @@ export interface Joining {
   readonly referral_bonus: Paise
 }
 
-/** To the new player, and to who brought them. */
 export interface Bonuses {
   readonly joining: Paise
   readonly referral: Paise

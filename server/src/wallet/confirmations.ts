@@ -29,7 +29,6 @@ interface Confirmation {
   /** As it is kept: in plain signs, upper case, no blanks. */
   readonly refId: string
   readonly amount: Paise
-  /** Where it came from. */
   readonly address: string
 }
 

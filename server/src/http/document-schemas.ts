@@ -46,7 +46,7 @@ const refusal = z.object({
     )
     .optional(),
   needs: z
-    .enum(Object.keys(FACTOR_NEEDS) as [FactorNeed, ...FactorNeed[]])
+    .enum(Object.keys(FACTOR_NEEDS) as FactorNeed[])
     .describe("What is missing of the administrator's second factor")
     .optional(),
 })

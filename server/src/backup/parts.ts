@@ -3,7 +3,7 @@
  * newest, and is taken over from there as a link to the same file. Beside a backup lies what the next one knows its
  * parts by: `parts.json`, in clear also where the backup is encrypted, for it holds names, sizes and hashes only.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Client } from 'pg'
@@ -83,9 +83,7 @@ export async function readParts(
   return rows.map((part) => ({
     name: part.name,
     rows: part.rows,
-    mark: createHash('sha256')
-      .update(JSON.stringify([migration, table.columns, part.name, part.rows, part.state]))
-      .digest('hex'),
+    mark: hash('sha256', JSON.stringify([migration, table.columns, part.name, part.rows, part.state])),
     source: `(select ${columnsOf(table)} from ${table.name} where ${cut.rowsOf(part.name)})`,
   }))
 }

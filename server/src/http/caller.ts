@@ -1,5 +1,5 @@
 /** The caller of a request: the token in the Authorization header, looked up by its hash. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import {
   type Endpoint,
   IDLE_HOURS,
@@ -287,5 +287,5 @@ async function endOldest(db: Db, userId: number, tokenHash: Buffer): Promise<voi
 
 /** SHA-256: enough for a secret of 256 random bits. */
 export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }

@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import type { Measured } from '../http/measure.ts'
-import { columnsOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
+import { columnsOf, LIST, type SavedPart, type Table } from './contents.ts'
 import { SEALED } from './seal.ts'
 import { copyNew, readThrough } from './written.ts'
 
@@ -74,7 +74,7 @@ export interface Part extends SavedPart {
 /** The parts of this table, as the transaction sees them; undefined where it is saved as one. */
 export async function readParts(
   client: Client,
-  table: Omit<SavedTable, 'rows'>,
+  table: Table,
   migration: string,
 ): Promise<Part[] | undefined> {
   const cut = CUTS[table.name]

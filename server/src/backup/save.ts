@@ -22,6 +22,7 @@ import {
   type SavedPart,
   type SavedTable,
   SPEECH,
+  type Table,
   unfinishedOf,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
@@ -217,8 +218,8 @@ async function readMoment(client: Client): Promise<{ madeAt: string; migration: 
 }
 
 /** Our tables with their columns, those that others refer to first. */
-async function listTables(client: Client): Promise<Omit<SavedTable, 'rows'>[]> {
-  const { rows } = await client.query<Omit<SavedTable, 'rows'>>(`
+async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
     with recursive deep as (
       select oid, 0 as depth from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
@@ -243,11 +244,7 @@ const ROWS_OF: Readonly<Record<string, string>> = {
     'message_id in (select id from push_messages where finished_at is null or stopped_at is not null)',
 }
 
-async function saveTable(
-  client: Client,
-  writing: Writing,
-  table: Omit<SavedTable, 'rows'>,
-): Promise<SavedTable> {
+async function saveTable(client: Client, writing: Writing, table: Table): Promise<SavedTable> {
   const path = fileOf(writing.folder, table) + writing.ending
   const only = ROWS_OF[table.name]
   const source = only ? `(select ${columnsOf(table)} from ${table.name} where ${only})` : copied(table)
@@ -273,7 +270,7 @@ class Parts {
     return earlier && this.#rowsTakenOver > 0 ? { from: earlier.folder, rows: this.#rowsTakenOver } : null
   }
 
-  async save(client: Client, table: Omit<SavedTable, 'rows'>, cut: readonly Part[]): Promise<SavedTable> {
+  async save(client: Client, table: Table, cut: readonly Part[]): Promise<SavedTable> {
     await mkdir(join(this.#writing.folder, 'tables', table.name), { mode: 0o700 })
     const parts: SavedPart[] = []
     for (const part of cut) {
@@ -284,7 +281,7 @@ class Parts {
     return { ...table, rows: parts.reduce((sum, { rows }) => sum + rows, 0), parts }
   }
 
-  async #takeOver(table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile | undefined> {
+  async #takeOver(table: Table, part: Part): Promise<PartFile | undefined> {
     const place = fileOf('', table, part) + this.#writing.ending
     const { mark } = part
     const taking = { name: `${table.name}/${part.name}`, mark, place, madeAt: this.#madeAt }
@@ -293,7 +290,7 @@ class Parts {
     return taken
   }
 
-  async #saveAnew(client: Client, table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile> {
+  async #saveAnew(client: Client, table: Table, part: Part): Promise<PartFile> {
     const path = fileOf(this.#writing.folder, table, part) + this.#writing.ending
     const { bytes, sha256 } = await saveRows(client, this.#writing, part.source, path)
     return { mark: part.mark, bytes, sha256, readAt: this.#madeAt }

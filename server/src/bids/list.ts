@@ -8,7 +8,16 @@ import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, isOther, type List, type Part, readPage, slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
 import { bettingEnd } from '../ledger/betting-end.ts'
-import { type BidFilter, countOf, countsIn, type DayOfBids, readDaysOfBids } from './days.ts'
+import {
+  type BidFilter,
+  countOf,
+  type DayOfBids,
+  figuresOf,
+  hasDay,
+  readDaysOfBids,
+  stakedOf,
+  sumsOf,
+} from './days.ts'
 import { bidsOf } from './of-status.ts'
 import { decided, fieldsOfBid, winOfBid } from './queries.ts'
 
@@ -16,22 +25,12 @@ export type BidRow = Answer<typeof api.bids.list>['data'][number]
 
 export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   const days = await readDaysOfBids(db, filter)
-  const sum = (of: (day: DayOfBids) => number) => days.reduce((total, day) => total + of(day), 0)
   const today = dayOf(await db.now())
-  return {
-    ...(await readPage(db, bidsList(filter, days), {
-      ...filter,
-      isReversed: isOther('newest', filter.order),
-    })),
-    counts: countsIn(days),
-    stats: {
-      activeBidsCount: sum(({ bids }) => bids.running),
-      winBidsCount: sum(({ bids }) => bids.win),
-      lossBidsCount: sum(({ bids }) => bids.loss),
-      totalBetAmount: sum(staked) / 100,
-      todayTotalBetAmount: await betToday(db, filter, days, today),
-    },
-  }
+  const isReversed = isOther('newest', filter.order)
+  const page = await readPage(db, bidsList(filter, days), { ...filter, isReversed })
+  const { market } = filter
+  const ofToday = hasDay(filter, today) ? days : await readDaysOfBids(db, { from: today, to: today, market })
+  return { ...page, ...figuresOf(sumsOf(days), stakedOf(ofToday, today)) }
 }
 
 /** How many of these are shown before their result. */
@@ -54,16 +53,6 @@ export async function runningAmong(db: Db, postings: readonly PostingShown[]): P
     select count(*) as rows from own join ${decided(sql`bids`)} b on b.market_date = own.market_date and b.id = own.bid_id
     where b.status = 'running'`)
   return rows
-}
-
-const staked = ({ points }: DayOfBids): number => points.running + points.win + points.loss
-
-/** Today's stakes, also where the filter's days leave today out. */
-async function betToday(db: Db, { from, to, market }: BidFilter, days: readonly DayOfBids[], today: string) {
-  const isShown = (from === undefined || from <= today) && (to === undefined || today <= to)
-  const shown = isShown ? days : await readDaysOfBids(db, { from: today, to: today, market })
-  const figures = shown.find(({ day }) => day === today)
-  return figures ? staked(figures) / 100 : 0
 }
 
 /** The bids of these days, which the filter may narrow further. */

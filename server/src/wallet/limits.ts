@@ -29,11 +29,7 @@ export interface Moving {
 }
 
 /** The amount in paise, where this player may move so much in this way now. */
-export async function checkAmount(
-  db: Db,
-  act: Act,
-  { userId, amount }: { userId: number; amount: number },
-): Promise<Paise> {
+export async function checkAmount(db: Db, act: Act, { userId, amount }: Moving): Promise<Paise> {
   return amountWithin(await readRules(db, userId), act, amount)
 }
 

@@ -92,6 +92,7 @@ export function warningsOf(result: Result): Words[] {
   })
 }
 
+/** Whether this half is declared: its digit is not '-'. */
 export function isDeclared(result: Result, half: Half): boolean {
   return result[`${half}_digit`] !== EMPTY
 }

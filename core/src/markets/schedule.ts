@@ -80,6 +80,7 @@ export function momentOf(day: Day, time: Time): Date {
 /** The first moment of an Indian day. */
 export const beginOf = (day: Day): Date => momentOf(day, '00:00' as Time)
 
+/** The day so many days later; earlier when negative. */
 export function addDays(day: Day, days: number): Day {
   return dayOf(new Date(beginOf(day).getTime() + days * DAY_MS))
 }

@@ -65,6 +65,7 @@ export async function tryOnce<T>(
   })
 }
 
+/** Deletes the attempts at this account, with their addresses. */
 export async function forgetAttempts(db: Db, account: string): Promise<void> {
   await db.run(sql`delete from attempts where name_hash = ${hashOf(account)}`)
 }

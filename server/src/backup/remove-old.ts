@@ -7,6 +7,7 @@ import { takeTurn } from './turn.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export interface Removing {
+  /** The database. */
   readonly url: string
   /** The new backup, and the moment that it holds. */
   readonly folder: string

@@ -44,6 +44,7 @@ import { checkFiles, newFile, readThrough } from './written.ts'
 const UPLOADS = 'uploads/'
 
 export interface Saving {
+  /** The database. */
   readonly url: string
   readonly dataDir: string
   /** The folder that becomes the backup, whole or not at all. */

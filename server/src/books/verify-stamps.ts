@@ -7,6 +7,7 @@ import { type Difference, type Law, lawWith } from './verify-law.ts'
 
 const STAMPS = 'requests, confirmations and payees are as the server wrote them'
 
+/** So many rows are read at once. */
 const AT_ONCE = 20_000
 
 interface Row {

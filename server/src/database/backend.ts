@@ -11,6 +11,7 @@ export interface Backend {
   readonly since: string
 }
 
+/** That of this transaction. */
 export const backendOf = (db: Db): Promise<Backend> =>
   db.only<Backend>(sql`select pg_backend_pid() as pid, now()::text as since`)
 

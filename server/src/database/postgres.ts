@@ -52,6 +52,7 @@ export interface PoolOptions {
   readonly sizes?: Sizes
   /** How long a statement may take; 0: as long as it takes. */
   readonly statementMs?: number
+  /** How long it may wait for a lock. */
   readonly lockMs?: number
   readonly applicationName?: string
   /** What rows are stamped with as they are written; undefined: none are. */

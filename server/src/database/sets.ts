@@ -9,6 +9,7 @@ const WORD_BYTES = WORD_BITS / 8
 
 export interface IdSet {
   readonly bits: Buffer
+  /** How many ids are in it. */
   readonly size: number
 }
 

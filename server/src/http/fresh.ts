@@ -27,6 +27,7 @@ export function checkFreshFields(endpoint: Endpoint, fields: readonly string[], 
   if (isAsked && caller.factor === 'due') throw needing('fresh factor')
 }
 
+/** Whether it may ask for a fresh factor. */
 export const asksForFresh = ({ factor }: Endpoint): boolean =>
   factor === 'fresh' || factor === 'amount' || factor === 'fields'
 

@@ -86,7 +86,7 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
   }
 }
 
-/** The same in a transaction of its own: of what was refused, of a look and of a file, no act of the caller's has one. */
+/** The same in a transaction of its own: what was refused, a look or a file is in none of the caller's. */
 export function writeTrailAlone(database: Database, act: string, trail: Trail): Promise<void> {
   return database.transaction((db) => writeTrail(db, act, trail))
 }

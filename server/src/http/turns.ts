@@ -16,6 +16,7 @@ export interface Waiter {
   readonly address: string
   /** The smaller goes first in its lane. */
   readonly rank: number
+  /** Aborted where the caller has gone. */
   readonly signal: AbortSignal
 }
 

@@ -6,6 +6,7 @@ import { type Half, paise } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { type Refunded, uncancelledBids } from './post-refunds.ts'
 
+/** Bids a batch. */
 export const BATCH = 2_500
 /** Of the last bids of a draw some may still be on their way: they are listed under its lock. */
 const NEWEST = 2_000

@@ -25,6 +25,7 @@ export interface Entry extends Posting {
   readonly drawId?: number
   readonly bidId?: number
   readonly requestId?: number
+  /** The posting that this one takes back. */
   readonly reverses?: number
 }
 

@@ -9,6 +9,7 @@ export interface Beyond {
   readonly marketId: number
   readonly market: string
   readonly date: Day
+  /** So many numbers are beyond their limits. */
   readonly numbers: number
   /** Which half is to come. */
   readonly half: Half

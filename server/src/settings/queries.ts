@@ -56,6 +56,7 @@ export async function readSettings(db: Db, lock: 'lock' | 'read' = 'read'): Prom
   return { ...row, rates: { global: Object.fromEntries(pairs) } }
 }
 
+/** Whether players, bids and results are invented. */
 export async function isDemonstration(db: Db): Promise<boolean> {
   return (await db.only<{ is: boolean }>(sql`select is_demonstration as is from settings`)).is
 }

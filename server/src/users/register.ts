@@ -40,6 +40,7 @@ export async function registerPlayer(
   return made.id
 }
 
+/** Both secrets as they are stored; the mpin is optional. */
 export async function hashSecrets(password: string, mpin: string | undefined) {
   return { passwordHash: await hashPassword(password), mpinHash: mpin ? await hashPassword(mpin) : '' }
 }

@@ -147,6 +147,7 @@ export async function findAmount(db: Db, id: number, kind: RequestKind): Promise
   return asked?.amount
 }
 
+/** The player who asked for this deposit or withdrawal. */
 export async function findAsker(db: Db, id: number): Promise<number | undefined> {
   const asked = await db.maybe<{ user_id: number }>(sql`select user_id from requests where id = ${id}`)
   return asked?.user_id

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
 import { endpoint, listOf, reads, writes } from './endpoint.ts'
-import { AMOUNT_NAMES, type Amount, LIMIT_NAMES, type Limit } from './limits.ts'
+import { AMOUNT_NAMES, type Amount, LIMIT_NAMES } from './limits.ts'
 import { SECOND_RIGHTS } from './rights.ts'
 import * as field from './schema.ts'
 
@@ -17,7 +17,7 @@ const effect = z.object({ before: values, after: values }).nullable()
 const act = field.named('WaitingAct', 'An act that waits for a second person, or did', {
   id: z.int(),
   call: z.string().describe('The path of the call'),
-  limits: z.array(z.enum(LIMIT_NAMES as [Limit, ...Limit[]])).describe('By which it waits'),
+  limits: z.array(z.enum(LIMIT_NAMES)).describe('By which it waits'),
   amount: field.rupees.nullable().describe('What counts against the limit, as it was when it was asked for'),
   thing: z.string(),
   thing_id: z.string(),

@@ -3,10 +3,10 @@ import { MOST_RUPEES } from '@munim/core'
 import { z } from 'zod'
 import { newPassword } from './auth.ts'
 import { endpoint, reads, writes } from './endpoint.ts'
-import { RIGHT_NAMES, type Right } from './rights.ts'
+import { RIGHT_NAMES } from './rights.ts'
 import * as field from './schema.ts'
 
-const right = z.enum(RIGHT_NAMES as [Right, ...Right[]])
+const right = z.enum(RIGHT_NAMES)
 
 export const role = field.named('Role', 'A named set of rights; the Owner has every one', {
   id: z.int(),
@@ -102,10 +102,7 @@ export const endSessions = endpoint({
   refusals: [404, 409],
 })
 
-const ofRole = {
-  name: field.name(40),
-  rights: z.array(right).min(1, 'A role needs a right at least'),
-}
+const ofRole = { name: field.name(40), rights: z.array(right).min(1, 'A role needs a right at least') }
 
 export const createRole = endpoint({
   ...changed,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { msg } from './catalogue.ts'
 import { anyoneWrites, endpoint, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
-import { LANGUAGE_TAGS, type LanguageTag } from './languages.ts'
-import { RIGHT_NAMES, type Right } from './rights.ts'
+import { LANGUAGE_TAGS } from './languages.ts'
+import { RIGHT_NAMES } from './rights.ts'
 import { instant, named, text, typed } from './schema.ts'
 
 /** How long a session lasts at most, and without use. */
@@ -74,7 +74,7 @@ export const whoAmI = endpoint({
       id: z.int(),
       userName: z.string(),
       role: z.string(),
-      rights: z.array(z.enum(RIGHT_NAMES as [Right, ...Right[]])),
+      rights: z.array(z.enum(RIGHT_NAMES)),
       mustChangePassword: z
         .boolean()
         .describe('Until it is changed, no call but those of the own account is answered'),
@@ -106,7 +106,7 @@ export const setLanguage = endpoint({
     "Keeps the language of the panel for the caller, for all their browsers. Calls are answered in their request's.",
   isUnaudited: true,
   body: z.object({
-    language: z.enum(LANGUAGE_TAGS as [LanguageTag, ...LanguageTag[]], { error: 'Language is missing' }),
+    language: z.enum(LANGUAGE_TAGS, { error: 'Language is missing' }),
   }),
   failed: 'Failed to save the language',
 })

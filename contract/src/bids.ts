@@ -8,11 +8,7 @@ export const bidRow = bid
   .omit({ Market: true })
   .extend({
     User: userName,
-    Market: z.object({
-      _id: z.uuid(),
-      name: z.string(),
-      ...field.shownTimes,
-    }),
+    Market: z.object({ _id: z.uuid(), name: z.string(), ...field.shownTimes }),
     ends_at: field.instant.describe('When betting on it ended, or ends'),
   })
   .meta({ id: 'BidRow', description: "A bid as the administrator's lists show it" })

@@ -71,7 +71,6 @@ export const groupsInWords = (): string =>
     )
     .join(' ')
 
-/** The accounts of the day book. */
 export const ACCOUNT_NAMES = {
   player: msg('All wallets'),
   held: msg('Held for withdrawals'),

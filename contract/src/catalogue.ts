@@ -29,7 +29,6 @@ export function sayFor(read: () => Language): void {
   reader = read
 }
 
-/** The language that words are said in now. */
 export const language = (): Language => reader()
 
 /** The sentence in the reader's language, with its values in their places. */

@@ -97,12 +97,7 @@ const correction = field.named(
 const waitingRequest = field.named(
   'WaitingRequest',
   'A request that was not decided when its day was closed',
-  {
-    id: z.int(),
-    kind: field.requestKind,
-    amount: field.rupees,
-    createdAt: field.instant,
-  },
+  { id: z.int(), kind: field.requestKind, amount: field.rupees, createdAt: field.instant },
 )
 
 const corrected = z.array(

@@ -152,10 +152,7 @@ export const open = endpoint({
       .regex(/^[0-9a-f]{16,32}$/, 'Page must be 16 to 32 hexadecimal digits')
       .describe('Chosen by the page: of one administrator, several may be open'),
   }),
-  answer: z.object({
-    openBy,
-    isSecond: z.boolean().describe('Another administrator had it open before'),
-  }),
+  answer: z.object({ openBy, isSecond: z.boolean().describe('Another administrator had it open before') }),
   failed: 'Failed to tell what is open',
 })
 

@@ -23,11 +23,9 @@ type Urged =
   | { readonly effect: 'write'; readonly urgency?: never }
   | { readonly effect: Exclude<Effect, 'write'>; readonly urgency: Urgency }
 
-/** The field that holds the file, and how large it may be. */
 export interface Upload {
   readonly field: string
   readonly mostBytes: number
-  /** The call may come without it. */
   readonly isOptional?: true
 }
 

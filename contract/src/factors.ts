@@ -97,10 +97,9 @@ export const enterPasskey = endpoint({
     'Enters a passkey as a second factor, within fifteen minutes of askPasskey. Wrong ones are counted, and slowed (429).',
   isSecret: true,
   body: z.object({
-    passkey: passkey({
-      authenticatorData: bytes(MOST_BYTES),
-      signature: bytes(MOST_BYTES),
-    }).describe('AuthenticationResponseJSON'),
+    passkey: passkey({ authenticatorData: bytes(MOST_BYTES), signature: bytes(MOST_BYTES) }).describe(
+      'AuthenticationResponseJSON',
+    ),
   }),
   answer: z.object({ data: z.object({ proof, codesLeft: z.int() }) }),
   failed: 'Failed to check the passkey',

@@ -16,9 +16,9 @@ const notificationType = z.enum(['personal', 'result'])
 
 /** Bounded like a notice's, so that in any script it fits into the 4,096 bytes of a push. */
 const titled = (missing: string) =>
-  field.line(field.required(1000, missing)).max(TITLE_MAX, {
-    error: () => t('Title must be less than {most} characters', { most: TITLE_MAX }),
-  })
+  field
+    .line(field.required(1000, missing))
+    .max(TITLE_MAX, { error: () => t('Title must be less than {most} characters', { most: TITLE_MAX }) })
 const userIds = (missing: string) =>
   z
     .array(field.id(NO_USER_IDS), { error: ({ input }) => (input == null ? missing : NO_USER_IDS) })
@@ -33,11 +33,7 @@ const connection = field.named(
   'none: no credentials, messages are kept. ready: the last answer of FCM was a good one, or none ' +
     'came yet. failing: FCM refuses or cannot be reached; what waits is tried again. `message` is the ' +
     'sentence to show.',
-  {
-    state: z.enum(['none', 'ready', 'failing']),
-    message: z.string(),
-    since: field.instant.nullable(),
-  },
+  { state: z.enum(['none', 'ready', 'failing']), message: z.string(), since: field.instant.nullable() },
 )
 
 /**
@@ -132,11 +128,7 @@ export const sendToMany = endpoint({
   description:
     'Sends a push message to those of these players who have a device and the matching preference. An id ' +
     'counts once.',
-  body: z.object({
-    userIds: userIds(USER_IDS_AND_TITLE),
-    title: titled(USER_IDS_AND_TITLE),
-    ...words,
-  }),
+  body: z.object({ userIds: userIds(USER_IDS_AND_TITLE), title: titled(USER_IDS_AND_TITLE), ...words }),
   answer: z.object({ data: z.object({ ...sent, requested_users: z.int() }) }),
   failed: SEND_FAILED,
 })

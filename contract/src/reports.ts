@@ -18,18 +18,12 @@ const filters = field.page.extend({
   order: field.order,
 })
 
-const historyRow = transaction
-  .extend({
-    User: userName,
-    type,
-    side: z.enum(field.SIDES),
-  })
-  .meta({
-    id: 'HistoryRow',
-    description:
-      'A posting seen from one player: a transfer between players is two rows. `type` is deposit or ' +
-      'withdraw for those two, else the side.',
-  })
+const historyRow = transaction.extend({ User: userName, type, side: z.enum(field.SIDES) }).meta({
+  id: 'HistoryRow',
+  description:
+    'A posting seen from one player: a transfer between players is two rows. `type` is deposit or ' +
+    'withdraw for those two, else the side.',
+})
 
 export const transactions = endpoint({
   ...reads('report'),

@@ -162,14 +162,7 @@ export const previous = endpoint({
   path: '/admin/result/previous',
   description: 'Lists the declared and voided draws of a market, the latest first.',
   body: field.page.extend({ marketId: field.marketId }),
-  answer: listOf(
-    z.object({
-      id: z.int(),
-      date: field.day,
-      ...field.fourMarks,
-      voided: field.voided,
-    }),
-  ),
+  answer: listOf(z.object({ id: z.int(), date: field.day, ...field.fourMarks, voided: field.voided })),
   failed: 'Failed to fetch previous results',
   refusals: [404],
 })
@@ -208,10 +201,7 @@ export const predict = endpoint({
         total_bet_amount: field.rupees,
         net_house_profit: field.rupees,
       }),
-      result_prediction: z.object({
-        ...field.fourMarks,
-        is_half_result: z.boolean(),
-      }),
+      result_prediction: z.object({ ...field.fourMarks, is_half_result: z.boolean() }),
       /** `potentialBalance` is the wallet with all the player's wins of this prediction. */
       winning_users: z.array(
         predictedBid.extend({ winningAmount: field.rupees, potentialBalance: field.rupees }),
@@ -290,11 +280,7 @@ export const exposureCell = endpoint({
   path: '/admin/result/exposureCell',
   description:
     'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most first.',
-  body: z.object({
-    ...field.ofDraw,
-    half: field.session,
-    panna: field.text(3, 'Panna is required'),
-  }),
+  body: z.object({ ...field.ofDraw, half: field.session, panna: field.text(3, 'Panna is required') }),
   answer: z.object({
     data: z.object({
       date: field.day,
@@ -327,9 +313,7 @@ export const fetch = endpoint({
   body: z.object(field.ofDraw),
   answer: z.object({
     data: z.object({
-      result: z.object({
-        ...field.fourMarks,
-      }),
+      result: z.object({ ...field.fourMarks }),
       date: field.day,
       source: z.string(),
       fetchedAt: field.instant,

@@ -75,7 +75,6 @@ export const id = (missing: string) =>
     })
     .transform(Number)
 
-/** The player whom a call is about. */
 export const userId = id('User ID is missing')
 /** Whether the `id` of this body is a player's. */
 export const isOfPlayer = (body: z.ZodType) => body instanceof z.ZodObject && body.shape.id === userId
@@ -167,16 +166,13 @@ export const time = (missing: string) =>
 /** A time of day in an answer. */
 const shownTime = z.string().meta({ id: 'Time', description: 'A time of day in India, HH:mm' })
 
-/** A market's times in an answer. */
 export const shownTimes = { open_time: shownTime, close_time: shownTime }
 
-/** The days that a list is narrowed to. */
 export const days = { from: filter(day), to: filter(day) }
 
 /** A draw of a market; without its day the current one. */
 export const ofDraw = { marketId, date: filter(day) }
 
-/** A player by name, in an answer. */
 export const playerName = { id: z.int(), user_name: z.string(), mobile: z.string() }
 
 export const gameMode = z.enum(GAME_MODES).meta({ id: 'GameMode', description: 'One of the games' })
@@ -185,7 +181,6 @@ export const session = z.enum(['open', 'close']).meta({
   description: 'A half of a draw; a jodi and a sangam are of both and count as close',
 })
 
-/** One value for each day of the week. */
 export const eachWeekday = <S extends z.ZodType>(schema: S) =>
   z.object(Object.fromEntries(WEEKDAYS.map((name) => [name, schema])) as Record<(typeof WEEKDAYS)[number], S>)
 
@@ -199,7 +194,6 @@ export const fourMarks = { open_digit: mark, open_panna: mark, close_digit: mark
 /** What a bid is on. */
 export const pick = { session, game_mode: gameMode, ...fourMarks }
 
-/** What was bet. */
 export const bet = {
   market_name: z.string(),
   market_date: day,
@@ -243,11 +237,5 @@ export const bidCounts = named('BidCounts', 'How many there are of each status, 
 export const postingLine = named(
   'PostingLine',
   'Money that moved for it. `actorName` is who or what moved it',
-  {
-    id: z.int(),
-    kind: z.enum(POSTING_KINDS),
-    amount: rupees,
-    at: instant,
-    actorName: z.string(),
-  },
+  { id: z.int(), kind: z.enum(POSTING_KINDS), amount: rupees, at: instant, actorName: z.string() },
 )

@@ -129,7 +129,6 @@ const storyDay = field.named(
   },
 )
 
-/** Where a page ended. */
 const place = field.named('StoryPlace', 'Where a page of a story ended: `next` of its answer', {
   day: field.day,
   posting: z.int().min(0).describe('Of what moved all before this posting is left'),

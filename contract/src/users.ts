@@ -19,9 +19,7 @@ const bidMarket = field.named('BidMarket', 'The market of a bid, as it is called
   ...field.shownTimes,
 })
 
-export const userName = field.named('UserName', 'Whom a row is about', {
-  ...field.playerName,
-})
+export const userName = field.named('UserName', 'Whom a row is about', { ...field.playerName })
 
 const userRow = field.named('UserRow', 'A player as the list shows them', {
   id: z.int(),
@@ -253,9 +251,7 @@ export const payouts = endpoint({
   description:
     'Shows what should be known before this player is paid: changes of the payee, shared accounts, turnover.',
   body: z.object({ id: field.userId }),
-  answer: z.object({
-    data: knownOfPayouts,
-  }),
+  answer: z.object({ data: knownOfPayouts }),
   failed: 'Failed to fetch user details',
   refusals: [404],
 })

@@ -1,5 +1,5 @@
 /** Play with measure: the limits of a player per period, which of them holds, and when a raise takes effect. */
-import { addDays, type Day, dayOf, momentOf, readTime, WEEKDAYS, weekdayOf } from './markets/schedule.ts'
+import { addDays, beginOf, type Day, dayOf, WEEKDAYS, weekdayOf } from './markets/schedule.ts'
 import { type Paise, paise } from './money.ts'
 
 export const PLAY_KINDS = ['deposit', 'stake', 'loss'] as const
@@ -24,8 +24,7 @@ function beginOfPeriod(period: PlayPeriod, at: Date): Day {
 }
 
 /** The first moment of the period, Indian midnight. */
-export const momentOfPeriod = (period: PlayPeriod, at: Date): Date =>
-  momentOf(beginOfPeriod(period, at), readTime('00:00')!)
+export const momentOfPeriod = (period: PlayPeriod, at: Date): Date => beginOf(beginOfPeriod(period, at))
 
 /** A limit as it is kept, in paise; of one that rises also to what (null: it ends) and when. */
 export interface KeptLimit {

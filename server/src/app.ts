@@ -189,7 +189,6 @@ export async function buildApp(options: Options): Promise<App> {
   return app
 }
 
-/** The calls of every area. */
 function serveAreas(app: App, options: Options): void {
   authRoutes(app)
   administratorRoutes(app)

@@ -203,7 +203,7 @@ test.each<[string, 'conflict' | 'away', () => Promise<unknown>]>([
 )
 
 test('while no connection to it is free the primary answers, and nobody is refused for that', async () => {
-  const { reads } = replica as unknown as { readonly reads: Pool }
+  const { reads } = (replica as unknown as { readonly ways: { readonly reads: Pool } }).ways
   const db = await reading()
   const { busy } = replica.passed
   const held = await Promise.all(Array.from({ length: reads.options.max! }, () => reads.connect()))

@@ -129,13 +129,7 @@ type Win = { readonly panna: Panna; readonly picks: readonly string[] }
 function cellOf({ panna, picks }: Win, weights: ReadonlyMap<string, Weight>, stake: Stake): Cell {
   const winning = weighed(picks, weights)
   const pays = paise(winning.reduce((sum, weight) => sum + weight.pays, 0))
-  return {
-    panna,
-    digit: digitOf(panna),
-    ...stakeOf(winning),
-    pays,
-    result: paise(stake.points - pays),
-  }
+  return { panna, digit: digitOf(panna), ...stakeOf(winning), pays, result: paise(stake.points - pays) }
 }
 
 const weighed = (picks: readonly string[], weights: ReadonlyMap<string, Weight>): Weight[] =>
@@ -202,7 +196,7 @@ function outlooksOf(
   const open = halves.find(({ half }) => half === 'open')
   if (!close)
     return (open?.cells ?? []).map(({ panna, pays, result }) => ({ open: panna, close: EMPTY, pays, result }))
-  if (!open || !carried) {
+  if (!open || !carried)
     return close.cells.map(({ panna, pays, result }) => ({
       open: declared.open_panna as Panna,
       open_digit: declared.open_digit,
@@ -210,7 +204,6 @@ function outlooksOf(
       pays,
       result,
     }))
-  }
   const staked = open.stake.points + close.stake.points + carried.points
   const paysTogether = carriedPays(weights)
   return open.cells.flatMap((first) =>

@@ -158,7 +158,6 @@ const GAMES: Readonly<Record<GameMode, Game>> = {
   },
 }
 
-/** The name of a game that people read. */
 export function labelOf(game: GameMode): string {
   return GAMES[game].label
 }
@@ -216,9 +215,8 @@ export function readPick({ game_mode: game, session, ...typed }: TypedPick): Pic
     close_panna: typed.close_panna || EMPTY,
   }
   const filled = PICK_FIELDS.filter((field) => pick[field] !== EMPTY)
-  if (!fieldSetsOf(game, session).some((fields) => fields.join() === filled.join())) {
+  if (!fieldSetsOf(game, session).some((fields) => fields.join() === filled.join()))
     return { wrong: { sentence: GAMES[game].needs } }
-  }
   const wrong = wrongNumber(pick, filled) ?? wrongJodi(pick)
   return wrong === null ? pick : { wrong }
 }

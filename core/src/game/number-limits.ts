@@ -36,11 +36,7 @@ type LimitedNumber = {
 export type NumberUse = LimitedNumber & Stake & { readonly cost: Paise }
 
 /** A bid that waits to be placed. */
-export type Offered = {
-  readonly pick: Pick
-  readonly points: Paise
-  readonly multiplier: Multiplier
-}
+export type Offered = { readonly pick: Pick; readonly points: Paise; readonly multiplier: Multiplier }
 
 /** Why a bid has no room: which number is full, and how many points of the bid it would still take. */
 export type Full<B extends Offered> = {

@@ -12,7 +12,6 @@ export interface HouseSums {
 
 const NOTHING: HouseSums = { bids: 0, stake: paise(0), refunded: paise(0), paid: paise(0), running: paise(0) }
 
-/** All of these together. */
 export function addSums(all: readonly HouseSums[]): HouseSums {
   return all.reduce(
     (sum, each) => ({

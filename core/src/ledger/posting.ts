@@ -93,7 +93,6 @@ export const POSTING_KINDS = Object.keys(MEANINGS) as readonly PostingKind[]
 
 export const meaningOf = (kind: PostingKind): Meaning => MEANINGS[kind]
 
-/** The kinds of which this is true. */
 export const kindsThat = (is: (meaning: Meaning) => boolean): readonly PostingKind[] =>
   POSTING_KINDS.filter((kind) => is(MEANINGS[kind]))
 
@@ -108,7 +107,6 @@ export function endsOf(kind: PostingKind): readonly Ends[] {
   return MEANINGS[kind].ends
 }
 
-/** Whether the account is a player's wallet. */
 export function isPlayer(account: Account): account is number {
   return typeof account === 'number'
 }

@@ -38,7 +38,6 @@ export type Schedule = {
 /** When the betting of one draw ends: on the open (and on combined games), on the close. `opens_at` and `closes_at` of draws. */
 export type DrawMoments = { readonly openEndsAt: Date; readonly closeEndsAt: Date }
 
-const MIDNIGHT = '00:00' as Time
 const INDIA_MS = 5.5 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -78,9 +77,12 @@ export function momentOf(day: Day, time: Time): Date {
   return new Date(`${day}T${time}:00.000+05:30`)
 }
 
+/** The first moment of an Indian day. */
+export const beginOf = (day: Day): Date => momentOf(day, '00:00' as Time)
+
 /** The day so many days later; earlier when negative. */
 export function addDays(day: Day, days: number): Day {
-  return dayOf(new Date(momentOf(day, MIDNIGHT).getTime() + days * DAY_MS))
+  return dayOf(new Date(beginOf(day).getTime() + days * DAY_MS))
 }
 
 /** The weekday of a day, by which a schedule is read. */

@@ -20,6 +20,7 @@ import { type Trace, writeTrail } from '../http/trail.ts'
 import { found, madeFromOld, Refusal } from '../refusal.ts'
 import {
   areTied,
+  type Decision,
   fieldsOf,
   findAct,
   isAsked,
@@ -35,11 +36,6 @@ type Act = Answer<typeof api.acts.confirm>['data']
 
 const NOT_FOUND = msg('There is no such act')
 
-interface Deciding {
-  readonly id: number
-  readonly note?: string | undefined
-}
-
 /** The act, locked, where it still waits, and its call. */
 async function lockWaiting(db: Db, second: Second, id: number) {
   const act = found(await findAct(db, id, 'lock'), NOT_FOUND)
@@ -49,9 +45,7 @@ async function lockWaiting(db: Db, second: Second, id: number) {
     throw new Refusal(
       409,
       '{name} has {outcome, select, confirmed {confirmed} declined {declined} other {withdrawn}} this already',
-      {
-        values: { name: act.decidedBy, outcome: act.outcome },
-      },
+      { values: { name: act.decidedBy, outcome: act.outcome } },
     )
   if (act.is_over) throw new Refusal(409, 'This has waited too long and is over. It can be asked for again.')
   if (act.outcome === 'expired') throw new Refusal(409, 'The player was deleted meanwhile: this is over.')
@@ -147,7 +141,7 @@ const confirmed = (trace: Trace, id: number, { actor }: Caller): Trace => ({
 export async function declineAct(
   db: Db,
   second: Second,
-  { id, note = '' }: Deciding,
+  { id, note }: Input<typeof api.acts.decline>,
   by: Caller,
 ): Promise<Act> {
   const waiting = await lockWaiting(db, second, id)
@@ -167,23 +161,14 @@ export async function withdrawAct(db: Db, second: Second, id: number, by: Caller
   return write(db, second, { id, outcome: 'withdrawn', note: '', by })
 }
 
-interface Written extends Deciding {
-  readonly note: string
-  readonly outcome: 'confirmed' | 'declined' | 'withdrawn'
-  readonly by: Caller
-}
+type Written = Decision & { readonly by: Caller }
 
 async function write(db: Db, second: Second, { id, outcome, note: typed, by }: Written): Promise<Act> {
   const row = (await findAct(db, id, 'read'))!
   const note = await withoutPlayer(db, { subject: row.thing, id: row.thing_id }, typed)
   await writeDecision(db, { id, outcome, by, note })
-  const after = {
-    outcome,
-    call: row.call,
-    of: `${row.thing} ${row.thing_id}`,
-    asked_by: `admin:${row.asker_id}`,
-    note,
-  }
+  const of = `${row.thing} ${row.thing_id}`
+  const after = { outcome, call: row.call, of, asked_by: `admin:${row.asker_id}`, note }
   by.trail.push({ subject: 'act', id, after })
   return shown(db, second, (await findAct(db, id, 'read'))!, {
     administrators: await readAdministrators(db),

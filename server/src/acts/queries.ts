@@ -58,15 +58,14 @@ export async function isAsked(db: Db, id: number): Promise<boolean> {
   return (await db.maybe(sql`select from waiting_acts w where w.id = ${id} and ${isAskedFor}`)) !== undefined
 }
 
-export async function writeDecision(
-  db: Db,
-  {
-    id,
-    outcome,
-    by,
-    note,
-  }: { id: number; outcome: 'confirmed' | 'declined' | 'withdrawn'; by: By; note: string },
-): Promise<void> {
+export interface Decision {
+  readonly id: number
+  readonly outcome: 'confirmed' | 'declined' | 'withdrawn'
+  readonly by: By
+  readonly note: string
+}
+
+export async function writeDecision(db: Db, { id, outcome, by, note }: Decision): Promise<void> {
   await db.run(sql`
     update waiting_acts set outcome = ${outcome}, decider_id = ${by.id}, decided_at = ${nowOf(db)}, note = ${note}
     where id = ${id}`)
@@ -175,9 +174,7 @@ export function refusedTo(
     return new Refusal(
       409,
       '{name} has not changed the password they were given: what they asked for is not done',
-      {
-        values,
-      },
+      { values },
     )
   const missing = missingForAct(endpoint, [], rights)
   return missing === null
@@ -237,11 +234,8 @@ async function look(
   try {
     const act = await foreseen(second, call, db, { input, prepared, by, isAsked: false })
     if (!act) return NOTHING
-    return {
-      effect: { before: { ...act.before }, after: { ...act.after } },
-      refusal: null,
-      subject: act.name,
-    }
+    const effect = { before: { ...act.before }, after: { ...act.after } }
+    return { effect, refusal: null, subject: act.name }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { effect: null, refusal: error.message, subject: '' }

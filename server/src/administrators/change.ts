@@ -30,9 +30,8 @@ export async function findOther(db: Db, id: number, by: Reach) {
 }
 
 async function checkName(db: Db, userName: string, id?: number): Promise<void> {
-  if (await queries.isNameTaken(db, userName, id)) {
+  if (await queries.isNameTaken(db, userName, id))
     throw new Refusal(409, 'Another administrator has this name')
-  }
 }
 
 /** Its id is in the trail. The password is hashed. */
@@ -49,7 +48,6 @@ export async function createAdministrator(
   by.trail.push({ subject: 'admin', id, after: { userName: made.userName, role: role.name } })
 }
 
-/** For who confirms it. */
 export async function foreseeCreating(
   db: Db,
   { userName, roleId }: { readonly userName: string; readonly roleId: number },
@@ -172,7 +170,6 @@ export async function changeRole(db: Db, { id, basedOn, ...sent }: RoleChange, b
   by.trail.push({ subject: 'role', id, ...changeOf({ name, rights }, sent) })
 }
 
-/** For who confirms it. */
 export async function foreseeRole(
   db: Db,
   { id, basedOn, ...sent }: RoleChange,
@@ -188,9 +185,8 @@ export async function removeRole(db: Db, id: number, by: By): Promise<void> {
   await lockAdministrators(db)
   const { name, rights } = await findOwnMade(db, id, by)
   const names = await queries.namesWith(db, id)
-  if (names.length > 0) {
+  if (names.length > 0)
     throw new Refusal(409, 'Administrators have this role: {names}', { values: { names: names.join(', ') } })
-  }
   await queries.deleteRole(db, id)
   by.trail.push({ subject: 'role', id, before: { name, rights }, after: {} })
 }

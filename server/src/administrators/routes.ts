@@ -135,8 +135,7 @@ async function checkOwnFactor(db: Db, id: number): Promise<void> {
 
 /** The hash of a password that is given to another administrator; one that is guessed first is refused. */
 async function hashFirst(password: string): Promise<string> {
-  if (await isCommonPassword(password)) {
+  if (await isCommonPassword(password))
     throw new Refusal(400, 'This password is one of those that are guessed first: choose another')
-  }
   return hashPassword(password)
 }

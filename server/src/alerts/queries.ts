@@ -184,17 +184,13 @@ async function findUnproven(db: Db, provenAt: string | null): Promise<Alert[]> {
   if (since === null) return []
   const [address] = SCREENS.dashboard
   const sentence = t('Only the sums of the books are still checked')
-  return [
-    {
-      kind: 'books',
-      key: 'unproven',
-      mark: provenAt === null ? 0 : Date.parse(provenAt),
-      sentence,
-      since: provenAt ?? since,
-      address,
-    },
-  ]
+  const mark = provenAt === null ? 0 : Date.parse(provenAt)
+  return [{ kind: 'books', key: 'unproven', mark, sentence, since: provenAt ?? since, address }]
 }
+
+/** Of a draw's result. */
+const addressOf = (marketId: number, date: string) =>
+  `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`
 
 /** Halves that auto declare leaves to a person, or tries in vain. */
 async function findStopped(db: Db): Promise<Alert[]> {
@@ -214,7 +210,7 @@ async function findStopped(db: Db): Promise<Alert[]> {
         note,
       }),
       since,
-      address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
+      address: addressOf(marketId, date),
     }))
 }
 
@@ -238,13 +234,10 @@ async function findUnpaid(db: Db): Promise<Alert[]> {
     mark: Date.parse(since),
     sentence: t(
       '{market}: {count, plural, one {# refund of a void is} other {# refunds of a void are}} not paid',
-      {
-        market,
-        count,
-      },
+      { market, count },
     ),
     since,
-    address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}`,
+    address: addressOf(marketId, date),
   }))
 }
 
@@ -262,7 +255,7 @@ async function findFull(db: Db): Promise<Alert[]> {
       count: numbers,
     }),
     since,
-    address: `${SCREENS['result details'][0].replace('$id', String(marketId))}?date=${date}&tab=analytics&view=exposure`,
+    address: `${addressOf(marketId, date)}&tab=analytics&view=exposure`,
   }))
 }
 
@@ -317,17 +310,9 @@ export async function findOpenDay(db: Db): Promise<Alert[]> {
   const played = isOn ? await findPlayed(db, day) : day
   const since = played && dueAfter(played)
   if (since === null || now < since) return []
-  const [address] = SCREENS['day book']
-  return [
-    {
-      kind: 'day',
-      key: 'day',
-      mark: since.getTime(),
-      sentence: t('{day} waits to be closed.', { day: dayInWords(new Date(day)) }),
-      since: since.toISOString(),
-      address: `${address}?day=${day}`,
-    },
-  ]
+  const sentence = t('{day} waits to be closed.', { day: dayInWords(new Date(day)) })
+  const address = `${SCREENS['day book'][0]}?day=${day}`
+  return [{ kind: 'day', key: 'day', mark: since.getTime(), sentence, since: since.toISOString(), address }]
 }
 
 /** Invented data needs no backup, nor does an installation that nothing was paid into. */
@@ -377,15 +362,9 @@ async function findUnsigned(_db: Db, { anchors: { failing } }: Reading): Promise
     what === 'signing'
       ? t('The books can not be signed by {host}: {fault}', { host: HOST, fault })
       : t('Anchors of the books can not be handed on by {host}: {fault}', { host: HOST, fault })
+  const key = `anchors ${what} ${HOST}`
   return [
-    {
-      kind: 'anchors',
-      key: `anchors ${what} ${HOST}`,
-      mark: since,
-      sentence,
-      since: new Date(since).toISOString(),
-      address: null,
-    },
+    { kind: 'anchors', key, mark: since, sentence, since: new Date(since).toISOString(), address: null },
   ]
 }
 

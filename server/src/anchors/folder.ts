@@ -56,7 +56,6 @@ export async function readLinesOf(
   }
 }
 
-/** The last of this database. */
 export async function readLast(dataDir: string, identity: string): Promise<Line | undefined> {
   const folder = folderOf(dataDir, identity)
   for (const name of (await namesIn(folder)).reverse()) {

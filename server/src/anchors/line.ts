@@ -1,5 +1,5 @@
 /** An anchor: one line of JSON that says what the books were at a moment, names the line before it, and is signed. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Config, FactName, Heads, Marks } from './facts.ts'
 import { isSigned, type SigningKey } from './key.ts'
 import type { StampedTable } from './stamp.ts'
@@ -61,4 +61,4 @@ export function isSignedBy({ text }: Line, { name }: Pick<SigningKey, 'name'>): 
 }
 
 export const hashOf = (line: Line | undefined): string =>
-  line === undefined ? '' : createHash('sha256').update(line.text).digest('base64url')
+  line === undefined ? '' : hash('sha256', line.text, 'base64url')

@@ -65,12 +65,7 @@ export async function signNews(
   if (last && !isNews(anchor, last)) return undefined
   const begins = before ? 'it is signed with another key' : 'it was signed for the first time'
   const line = writeLine(
-    {
-      nth: (before?.anchor.nth ?? 0) + 1,
-      ...(!isOurs && { begins }),
-      ...anchor,
-      previous: hashOf(before),
-    },
+    { nth: (before?.anchor.nth ?? 0) + 1, ...(!isOurs && { begins }), ...anchor, previous: hashOf(before) },
     key,
   )
   const file = await addLine(dataDir, identity, line)

@@ -90,7 +90,6 @@ export function stampOf(key: Buffer | null, table: Stamped, { fact, payee }: Fac
 /** right; of another payee, and right but for that; wrong; made with another key; none. */
 export type StampVerdict = 'right' | 'of another payee' | 'wrong' | 'of another key' | 'none'
 
-/** What the stamp that a row has says of it. */
 export function judgeStamp(
   key: Buffer,
   table: Stamped,

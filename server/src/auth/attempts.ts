@@ -40,7 +40,6 @@ interface Begun {
   readonly way: Way
 }
 
-/** What tries are made through. */
 export interface Guarded {
   readonly database: Database
   readonly guard: Guard

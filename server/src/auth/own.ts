@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { type Guarded, type Try, tryOnce } from './attempts.ts'
 import { isPassword } from './password.ts'
 
-const ownedBy = ({ adminId, userId }: Owner): Statement =>
+export const ownedBy = ({ adminId, userId }: Owner): Statement =>
   adminId === undefined ? sql`user_id = ${userId}` : sql`admin_id = ${adminId}`
 
 /** Who holds a session and names a secret of their own. */

@@ -27,12 +27,11 @@ export async function recognisePlayer(
   { mobile, password, mpin, device }: Input<typeof api.player.login>,
   caller: Pick<Caller, 'address' | 'signal'>,
 ): Promise<Recognised> {
-  if (password === undefined && (mpin === undefined || device === undefined)) {
+  if (password === undefined && (mpin === undefined || device === undefined))
     throw new Refusal(
       400,
       'Password is required; an mpin only works on a device that signed in with the password',
     )
-  }
   const isKnownDevice = sql`exists (select from devices d join users u on u.id = d.user_id
     where d.device_hash = ${hashOf(device ?? '')} and u.mobile = ${mobile} and u.deleted_at is null)`
   const visit = { ...visitOf(caller, device), by: 'player' as const, account: accountOf(mobile) }

@@ -67,9 +67,8 @@ export function authRoutes(app: App): void {
       await withdrawActsOf(db, id, caller)
     },
     async (_database, { password, newPassword }, caller) => {
-      if (password === newPassword) {
+      if (password === newPassword)
         throw new Refusal(400, 'New password must be different from current password')
-      }
       const checked = await checkOwnPassword(app, password, caller)
       return { hash: await hashPassword(newPassword), checked }
     },

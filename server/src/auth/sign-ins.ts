@@ -3,6 +3,7 @@ import { type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import type { Owner } from '../http/caller.ts'
 import type { Place } from '../http/network.ts'
 import { suspectSignIn } from '../ledger/suspect.ts'
+import { ownedBy } from './own.ts'
 
 /** SQL: the keyed hash of a text; null of none. */
 export const keyed = (text: string | undefined): Statement =>
@@ -31,7 +32,7 @@ export async function keepSignIn(db: Db, { owner, place, device, presented }: Si
       ${owner.adminId ?? null}, ${owner.userId ?? null}, ${keyed(place.isOwn ? undefined : place.address)}, ${nowOf(db)})
     on conflict (device_hash) do update set address_hash = excluded.address_hash, at = excluded.at
     returning mark, address_hash, at`)
-  const own = owner.adminId === undefined ? sql`user_id = ${owner.userId}` : sql`admin_id = ${owner.adminId}`
+  const own = ownedBy(owner)
   await db.run(sql`
     delete from sign_ins where device_hash in (
       select device_hash from sign_ins where ${own}

@@ -20,6 +20,8 @@ export interface SavedTable {
   readonly parts?: readonly SavedPart[]
 }
 
+export type Table = Pick<SavedTable, 'name' | 'columns'>
+
 export interface SavedPart {
   readonly name: string
   readonly rows: number
@@ -49,11 +51,8 @@ export interface Contents {
 export const KEPT = ['uploads', 'first-password']
 
 export const LIST = 'backup.json'
-export const fileOf = (
-  folder: string,
-  { name }: { readonly name: string },
-  part?: { readonly name: string },
-) => join(folder, 'tables', part ? join(name, `${part.name}.copy.gz`) : `${name}.copy.gz`)
+export const fileOf = (folder: string, { name }: Pick<Table, 'name'>, part?: Pick<SavedPart, 'name'>) =>
+  join(folder, 'tables', part ? join(name, `${part.name}.copy.gz`) : `${name}.copy.gz`)
 
 /** What a backup in this folder is called until it is whole: another database may be saved beside it now. */
 export const unfinishedOf = (folder: string, database: string): string =>
@@ -63,19 +62,17 @@ export const unfinishedOf = (folder: string, database: string): string =>
 export const endingOf = (database: string): string => `.${database.slice(0, 8)}.unfinished`
 
 /** `"id", "points"`, as COPY and select take them. */
-export const columnsOf = ({ columns }: Pick<SavedTable, 'columns'>): string =>
+export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string =>
   columns.map((column) => escapeIdentifier(column)).join(', ')
 
 /** `"bids" ("id", "points")`, as COPY takes it. */
-export const copied = (table: Pick<SavedTable, 'name' | 'columns'>): string =>
-  `${escapeIdentifier(table.name)} (${columnsOf(table)})`
+export const copied = (table: Table): string => `${escapeIdentifier(table.name)} (${columnsOf(table)})`
 
 /** So that text means the same to every PostgreSQL, and takes as long as it takes; for the transaction in which it is said. */
 export const SPEECH = `set local statement_timeout = 0; set local lock_timeout = 0;
   set local idle_in_transaction_session_timeout = 0; set local client_encoding = 'UTF8';
   set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local search_path = public`
 
-/** A backup that can be read. */
 export interface Opened {
   readonly contents: Contents
   readonly ending: '' | typeof SEALED

@@ -49,11 +49,10 @@ export async function loadBackup({ url, dataDir, folder, identity }: Loading): P
   const opened = await openBackup(folder, identity)
   const { contents } = opened
   await checkEmptyDataDir(dataDir)
-  if (!(await migrationNames()).includes(contents.migration)) {
+  if (!(await migrationNames()).includes(contents.migration))
     throw new Error(
       `${folder} was made by a newer Munim (${contents.migration}). Restore it with that one, or a later one.`,
     )
-  }
   await using client = await openClient(url, { application_name: 'munim restore' })
   await checkEmptyDatabase(client)
   await migrate(url, contents.migration)
@@ -72,11 +71,10 @@ async function checkEmptyDatabase(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1 limit 1`)
-  if (rows[0]) {
+  if (rows[0])
     throw new Error(
       `The database is not empty: it has a table ${rows[0].name}. Restore into a database of its own.`,
     )
-  }
 }
 
 async function loadFiles({ contents, ending, open }: Opened, folder: string, dataDir: string): Promise<void> {

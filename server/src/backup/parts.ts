@@ -3,17 +3,16 @@
  * newest, and is taken over from there as a link to the same file. Beside a backup lies what the next one knows its
  * parts by: `parts.json`, in clear also where the backup is encrypted, for it holds names, sizes and hashes only.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Client } from 'pg'
 import { z } from 'zod'
 import type { Measured } from '../http/measure.ts'
-import { columnsOf, LIST, type SavedPart, type SavedTable } from './contents.ts'
+import { columnsOf, LIST, type SavedPart, type Table } from './contents.ts'
 import { SEALED } from './seal.ts'
 import { copyNew, readThrough } from './written.ts'
 
-/** How a table is cut. */
 interface Cut {
   /** A statement for each part's `name`, in their order, its `rows`, and in `state` what is another when any of its rows is. */
   readonly parts: string
@@ -65,7 +64,6 @@ const CUTS: Readonly<Record<string, Cut>> = {
   },
 }
 
-/** A part as it is now. */
 export interface Part extends SavedPart {
   /** Another one whenever a row of it, the table's columns or the schema are. */
   readonly mark: string
@@ -76,7 +74,7 @@ export interface Part extends SavedPart {
 /** The parts of this table, as the transaction sees them; undefined where it is saved as one. */
 export async function readParts(
   client: Client,
-  table: Omit<SavedTable, 'rows'>,
+  table: Table,
   migration: string,
 ): Promise<Part[] | undefined> {
   const cut = CUTS[table.name]
@@ -85,9 +83,7 @@ export async function readParts(
   return rows.map((part) => ({
     name: part.name,
     rows: part.rows,
-    mark: createHash('sha256')
-      .update(JSON.stringify([migration, table.columns, part.name, part.rows, part.state]))
-      .digest('hex'),
+    mark: hash('sha256', JSON.stringify([migration, table.columns, part.name, part.rows, part.state])),
     source: `(select ${columnsOf(table)} from ${table.name} where ${cut.rowsOf(part.name)})`,
   }))
 }
@@ -98,7 +94,6 @@ const marks = z.object({
   madeAt: z.string(),
   /** Which database of which cluster it is of: a hash. */
   database: z.string(),
-  /** Whom it is encrypted for. */
   recipients: z.array(z.string()).readonly(),
   /**
    * By `table/part`, or the name of an upload: its mark, how long its file is and its SHA-256, and when that was last
@@ -117,7 +112,6 @@ export interface PartFile extends Measured {
   readonly readAt: string
 }
 
-/** A finished backup whose parts can be taken over. */
 export interface Finished {
   readonly folder: string
   readonly marks: Marks

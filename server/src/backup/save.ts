@@ -22,6 +22,7 @@ import {
   type SavedPart,
   type SavedTable,
   SPEECH,
+  type Table,
   unfinishedOf,
 } from './contents.ts'
 import { copyFile, listKept } from './kept-files.ts'
@@ -63,14 +64,12 @@ export interface Saved {
   readonly faults: readonly string[]
 }
 
-/** Where and how the files of a backup are written. */
 export interface Writing {
   readonly folder: string
   readonly ending: '' | typeof SEALED
   readonly seal: Through
   /** What is there so far: the path of each file, and how long it is. */
   readonly files: Map<string, number>
-  /** What is taken over from. */
   readonly earlier: Earlier | undefined
   /** What is wrong with it, a sentence without its end each. */
   readonly faults: string[]
@@ -220,8 +219,8 @@ async function readMoment(client: Client): Promise<{ madeAt: string; migration: 
 }
 
 /** Our tables with their columns, those that others refer to first. */
-async function listTables(client: Client): Promise<Omit<SavedTable, 'rows'>[]> {
-  const { rows } = await client.query<Omit<SavedTable, 'rows'>>(`
+async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
     with recursive deep as (
       select oid, 0 as depth from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely%'
@@ -246,11 +245,7 @@ const ROWS_OF: Readonly<Record<string, string>> = {
     'message_id in (select id from push_messages where finished_at is null or stopped_at is not null)',
 }
 
-async function saveTable(
-  client: Client,
-  writing: Writing,
-  table: Omit<SavedTable, 'rows'>,
-): Promise<SavedTable> {
+async function saveTable(client: Client, writing: Writing, table: Table): Promise<SavedTable> {
   const path = fileOf(writing.folder, table) + writing.ending
   const only = ROWS_OF[table.name]
   const source = only ? `(select ${columnsOf(table)} from ${table.name} where ${only})` : copied(table)
@@ -276,7 +271,7 @@ class Parts {
     return earlier && this.#rowsTakenOver > 0 ? { from: earlier.folder, rows: this.#rowsTakenOver } : null
   }
 
-  async save(client: Client, table: Omit<SavedTable, 'rows'>, cut: readonly Part[]): Promise<SavedTable> {
+  async save(client: Client, table: Table, cut: readonly Part[]): Promise<SavedTable> {
     await mkdir(join(this.#writing.folder, 'tables', table.name), { mode: 0o700 })
     const parts: SavedPart[] = []
     for (const part of cut) {
@@ -287,7 +282,7 @@ class Parts {
     return { ...table, rows: parts.reduce((sum, { rows }) => sum + rows, 0), parts }
   }
 
-  async #takeOver(table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile | undefined> {
+  async #takeOver(table: Table, part: Part): Promise<PartFile | undefined> {
     const place = fileOf('', table, part) + this.#writing.ending
     const { mark } = part
     const taking = { name: `${table.name}/${part.name}`, mark, place, madeAt: this.#madeAt }
@@ -296,7 +291,7 @@ class Parts {
     return taken
   }
 
-  async #saveAnew(client: Client, table: Omit<SavedTable, 'rows'>, part: Part): Promise<PartFile> {
+  async #saveAnew(client: Client, table: Table, part: Part): Promise<PartFile> {
     const path = fileOf(this.#writing.folder, table, part) + this.#writing.ending
     const { bytes, sha256 } = await saveRows(client, this.#writing, part.source, path)
     return { mark: part.mark, bytes, sha256, readAt: this.#madeAt }

@@ -1,5 +1,5 @@
 /** One backup of a database is made at a time, wherever it goes. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { openClient } from '../database/client.ts'
 import { LOCKS } from '../database/locks.ts'
 import { IDENTITY } from '../database/replica.ts'
@@ -31,7 +31,7 @@ export async function takeTurn(url: string): Promise<Turn> {
     if (!is_ours) throw new Error('Another backup of this database is being made. Wait until it has ended.')
     const timer = setInterval(() => client.query('select').catch(() => {}), SAY_SOMETHING_MS)
     return {
-      database: createHash('sha256').update(identity).digest('hex'),
+      database: hash('sha256', identity),
       check: async () => {
         await client.query('select').catch(({ message }) => {
           throw new Error(`Another backup may have begun meanwhile: the connection was lost (${message}).`)

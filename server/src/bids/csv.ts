@@ -24,7 +24,6 @@ const player: readonly CsvColumn<BidRow>[] = [
   [msg('User'), (bid) => bid.User.user_name],
   [msg('Mobile'), (bid) => bid.User.mobile],
 ]
-/** What is bet on. */
 const pick: readonly CsvColumn<Pick<NumberRow, 'session' | 'game_mode' | PickField>>[] = [
   [msg('Session'), ({ session }) => inWords(session)],
   [msg('Game'), (row) => t(labelOf(row.game_mode))],
@@ -66,7 +65,6 @@ export const bidsFile: CsvFile<typeof api.bids.listCsv, BidRow> = {
   },
 }
 
-/** The numbers of one draw that were bet on. */
 export const numbersFile: CsvFile<typeof api.bids.numbersCsv, NumberRow> = {
   name: async (db, { marketId, date, session, gameMode }) => [
     'numbers',
@@ -87,7 +85,6 @@ export const numbersFile: CsvFile<typeof api.bids.numbersCsv, NumberRow> = {
   },
 }
 
-/** The bids of one draw. */
 export const bidsOfMarketFile: CsvFile<typeof api.bids.ofMarketCsv, BidRow> = {
   name: async (db, { marketId, date, status, gameMode, session }) => [
     'bets',

@@ -11,7 +11,6 @@ import { isMarket } from '../markets/schedule.ts'
 type BidStatus = Answer<typeof api.bids.list>['data'][number]['status']
 /** What a list may be narrowed to: `reverted` are those of the cancelled that were cancelled one by one, by no void. */
 export type BidFate = BidStatus | 'reverted'
-/** Which draws' bids are listed. */
 export type DrawFilter = Pick<Input<typeof api.bids.list>, 'from' | 'to' | 'market'>
 export interface BidFilter extends DrawFilter {
   readonly status?: BidFate | undefined
@@ -134,20 +133,42 @@ export interface Sum {
   readonly won: number
 }
 
-export const countsIn = (days: readonly DayOfBids[]): Record<BidStatus, number> =>
-  countsOf(sumsOf(days, undefined))
-
-/** The same of sums over every status. */
+/** Of sums over every status. */
 export function countsOf(sums: readonly Sum[]): Record<BidStatus, number> {
   const counts = { running: 0, win: 0, loss: 0, cancelled: 0 }
   for (const { status, bids } of sums) counts[status] += bids
   return counts
 }
 
+/** The points of what is not cancelled, in paise. */
+const stakedIn = (sums: readonly Sum[]): number =>
+  sums.reduce((points, sum) => points + (sum.status === 'cancelled' ? 0 : sum.points), 0)
+
+/** What is said above a list, of its sums over every status and of today's stakes, in paise. */
+export function figuresOf(sums: readonly Sum[], stakedToday: number) {
+  const counts = countsOf(sums)
+  const stats = {
+    activeBidsCount: counts.running,
+    winBidsCount: counts.win,
+    lossBidsCount: counts.loss,
+    totalBetAmount: stakedIn(sums) / 100,
+    todayTotalBetAmount: stakedToday / 100,
+  }
+  return { counts, stats }
+}
+
+/** What is staked on this one of the days, in paise. */
+export const stakedOf = (days: readonly DayOfBids[], day: string): number =>
+  stakedIn(sumsOf(days.filter((each) => each.day === day)))
+
+/** Whether this day is one of the filter's. */
+export const hasDay = ({ from, to }: DrawFilter, day: string): boolean =>
+  (from === undefined || from <= day) && (to === undefined || day <= to)
+
 const STATUSES: readonly BidStatus[] = ['running', 'win', 'loss', 'cancelled']
 
 /** What these days hold of each status, or of the one fate that is asked for. */
-export function sumsOf(days: readonly DayOfBids[], fate: BidFate | undefined): Sum[] {
+export function sumsOf(days: readonly DayOfBids[], fate?: BidFate): Sum[] {
   const fates: readonly BidFate[] = fate === undefined ? STATUSES : [fate]
   const total = (of: (day: DayOfBids) => number) => days.reduce((sum, day) => sum + of(day), 0)
   return fates.map((each) => ({

@@ -8,31 +8,29 @@ import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { eachPart, eachRow, isOther, type List, type Part, readPage, slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
 import { bettingEnd } from '../ledger/betting-end.ts'
-import { type BidFilter, countOf, countsIn, type DayOfBids, readDaysOfBids } from './days.ts'
+import {
+  type BidFilter,
+  countOf,
+  type DayOfBids,
+  figuresOf,
+  hasDay,
+  readDaysOfBids,
+  stakedOf,
+  sumsOf,
+} from './days.ts'
 import { bidsOf } from './of-status.ts'
 import { decided, fieldsOfBid, winOfBid } from './queries.ts'
 
 export type BidRow = Answer<typeof api.bids.list>['data'][number]
 
-/** One page of bids with the figures of the cards. */
 export async function listBids(db: Db, filter: Input<typeof api.bids.list>) {
   const days = await readDaysOfBids(db, filter)
-  const sum = (of: (day: DayOfBids) => number) => days.reduce((total, day) => total + of(day), 0)
   const today = dayOf(await db.now())
-  return {
-    ...(await readPage(db, bidsList(filter, days), {
-      ...filter,
-      isReversed: isOther('newest', filter.order),
-    })),
-    counts: countsIn(days),
-    stats: {
-      activeBidsCount: sum(({ bids }) => bids.running),
-      winBidsCount: sum(({ bids }) => bids.win),
-      lossBidsCount: sum(({ bids }) => bids.loss),
-      totalBetAmount: sum(staked) / 100,
-      todayTotalBetAmount: await betToday(db, filter, days, today),
-    },
-  }
+  const isReversed = isOther('newest', filter.order)
+  const page = await readPage(db, bidsList(filter, days), { ...filter, isReversed })
+  const { market } = filter
+  const ofToday = hasDay(filter, today) ? days : await readDaysOfBids(db, { from: today, to: today, market })
+  return { ...page, ...figuresOf(sumsOf(days), stakedOf(ofToday, today)) }
 }
 
 /** How many of these are shown before their result. */
@@ -57,16 +55,6 @@ export async function runningAmong(db: Db, postings: readonly PostingShown[]): P
   return rows
 }
 
-const staked = ({ points }: DayOfBids): number => points.running + points.win + points.loss
-
-/** Today's stakes, also where the filter's days leave today out. */
-async function betToday(db: Db, { from, to, market }: BidFilter, days: readonly DayOfBids[], today: string) {
-  const isShown = (from === undefined || from <= today) && (to === undefined || today <= to)
-  const shown = isShown ? days : await readDaysOfBids(db, { from: today, to: today, market })
-  const figures = shown.find(({ day }) => day === today)
-  return figures ? staked(figures) / 100 : 0
-}
-
 /** The bids of these days, which the filter may narrow further. */
 export function bidsList(filter: BidFilter, days: readonly DayOfBids[]): List<BidRow, DayOfBids> {
   return {
@@ -75,7 +63,6 @@ export function bidsList(filter: BidFilter, days: readonly DayOfBids[]): List<Bi
   }
 }
 
-/** All bids that the filters leave, in batches, for a file. */
 export async function* eachBid(db: Db, filter: BidFilter, batch?: number) {
   // Of a search no bid is counted beforehand: each day is gone through once.
   const days = await readDaysOfBids(db, { ...filter, found: undefined })

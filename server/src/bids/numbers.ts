@@ -16,7 +16,6 @@ export async function listNumbers(db: Db, filter: Filter) {
   return { data, total, totalPages: pagesOf(total, limit), date: day }
 }
 
-/** All that the filters leave, for a file. */
 export async function eachNumber(db: Db, filter: Filter): Promise<NumberRow[]> {
   const { drawId } = await findShown(db, filter.marketId, filter.date)
   return db.many(shown(numbersOf(drawId, filter)))

@@ -23,7 +23,6 @@ export async function findShown(db: Db, marketId: string, date: string | undefin
   return { day, drawId: draw?.id ?? 0 }
 }
 
-/** One page of a draw's bids. */
 export async function listBidsOfMarket(db: Db, filter: Filter) {
   const shown = await findShown(db, filter.marketId, filter.date)
   const place = { ...filter, isReversed: isOther('newest', filter.order) }
@@ -31,7 +30,6 @@ export async function listBidsOfMarket(db: Db, filter: Filter) {
   return { ...page, date: shown.day, counts: await countEach(db, shown, filter) }
 }
 
-/** All bids of a draw that the filters leave, in batches, for a file. */
 export async function* eachBidOfMarket(db: Db, filter: Filter): AsyncGenerator<readonly BidRow[]> {
   yield* eachRow(db, bidsOfDraw(await findShown(db, filter.marketId, filter.date), filter), [null])
 }

@@ -57,16 +57,8 @@ interface BoardMarket extends MarketRow {
 interface Board {
   readonly at: string
   readonly closed: Day
-  readonly player: {
-    is_approved: boolean
-    is_active: boolean
-    betting: boolean
-    protection: InForce
-  } | null
-  readonly settings: Maintenance & {
-    betting_min: Paise
-    betting_max: Paise
-  }
+  readonly player: { is_approved: boolean; is_active: boolean; betting: boolean; protection: InForce } | null
+  readonly settings: Maintenance & { betting_min: Paise; betting_max: Paise }
   readonly rates: Record<RateKey, readonly [min: Paise, multiplier: Multiplier]>
   readonly markets: readonly BoardMarket[] | null
   readonly limits: readonly ScopedLimit[] | null
@@ -153,11 +145,10 @@ function decideOne(board: Board, bid: TypedBid, shown: Slip['basedOn']): Decided
   if (!market) throw new Refusal(404, 'Market not found')
   if (!market.takes_bids)
     throw new Refusal(409, '{market} takes no bids', { values: { market: market.name } })
-  if (market.games.length > 0 && !market.games.includes(bid.game_mode)) {
+  if (market.games.length > 0 && !market.games.includes(bid.game_mode))
     throw new Refusal(409, '{market} does not offer {game}', {
       values: { market: market.name, game: labelOf(bid.game_mode) },
     })
-  }
   const pick = readPick(bid)
   if ('wrong' in pick) throw new Refusal(400, say(pick.wrong))
   const points = readRupees(bid.points)!

@@ -43,14 +43,8 @@ export async function foreseeRevert(
     await db.run(lockDrawsShared([draw_id]))
     await lockWallets(db, [user_id])
   }
-  const {
-    status,
-    points,
-    win,
-    User: player,
-    market_name,
-    game_mode,
-  } = await getBid(db, { id: betId, market_date })
+  const bid = await getBid(db, { id: betId, market_date })
+  const { status, points, win, market_name, game_mode } = bid
   checkStatus(betId, status, basedOn)
   return {
     subject: 'bid',
@@ -65,7 +59,7 @@ export async function foreseeRevert(
       game_mode,
       reason,
     },
-    name: player.user_name,
+    name: bid.User.user_name,
     limits: ['reverts'],
     amount: readRupees(sumOfRupees([points, win === '-' ? 0 : win]))!,
     settled: { basedOn: status },

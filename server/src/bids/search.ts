@@ -9,11 +9,13 @@ import { idOf } from '../database/typed.ts'
 import {
   type BidFilter,
   countOf,
-  countsOf,
   type DayOfBids,
   drawsOf,
+  figuresOf,
+  hasDay,
   readDaysOfBids,
   type Sum,
+  stakedOf,
   sumsOf,
 } from './days.ts'
 import { type BidRow, bidsBy, bidsList } from './list.ts'
@@ -46,7 +48,6 @@ export async function searchBids(
   return readFound(db, filter, await findBids(db, search), days, { way })
 }
 
-/** Bet Management's list through a search. */
 export async function searchBets(db: Db, filter: Filter, search: string) {
   const found = await findBids(db, search)
   return listFound(db, filter, async (narrowed, today) =>
@@ -76,28 +77,15 @@ async function listFound(db: Db, filter: Filter, read: Read) {
   const page = await read(filter, today)
   const figures = { ...others, statisticsOnly: true }
   const all = status === undefined ? page : await read({ ...figures, from, to }, today)
-  const hasToday = (from === undefined || from <= today) && (to === undefined || today <= to)
-  const ofToday = hasToday ? all : await read({ ...figures, from: today, to: today }, today)
+  const ofToday = hasDay(filter, today) ? all : await read({ ...figures, from: today, to: today }, today)
   const total = page.sums.reduce((bids, sum) => bids + sum.bids, 0)
-  const counts = countsOf(all.sums)
   return {
     data: [...page.data],
     total,
     totalPages: pagesOf(total, filter.limit),
-    counts,
-    stats: {
-      activeBidsCount: counts.running,
-      winBidsCount: counts.win,
-      lossBidsCount: counts.loss,
-      totalBetAmount: stakedIn(all.sums) / 100,
-      todayTotalBetAmount: ofToday.stakedToday / 100,
-    },
+    ...figuresOf(all.sums, ofToday.stakedToday),
   }
 }
-
-/** The points of what is not cancelled, in paise. */
-const stakedIn = (sums: readonly Sum[]): number =>
-  sums.reduce((points, sum) => points + (sum.status === 'cancelled' ? 0 : sum.points), 0)
 
 async function readFound(
   db: Db,
@@ -114,8 +102,7 @@ async function readFound(
   const { data } = filter.statisticsOnly
     ? NOTHING
     : await readPage(db, bidsList(narrowed, foundDays), { ...filter, isReversed })
-  const figures = foundDays.filter(({ day }) => day === today)
-  return { data, sums: sumsOf(foundDays, filter.status), stakedToday: stakedIn(sumsOf(figures, undefined)) }
+  return { data, sums: sumsOf(foundDays, filter.status), stakedToday: stakedOf(foundDays, today) }
 }
 
 /** The bids that a search finds: of these players, or with the id that was typed. */

@@ -22,7 +22,6 @@ export async function checkCountedLists(db: Db): Promise<Law[]> {
   return [...inDraws, lawOf(DESK, acts, 'acts', desk), lawOf(DESK_DAYS, actDays, 'kinds and days', desk)]
 }
 
-/** Those that are kept of each draw. */
 export async function checkCountedDraws(db: Db): Promise<Law[]> {
   const [inDraws, inDeclared, inSettled, { draws, settled, declared }] = await allOf([
     findInDraws(db),

@@ -2,7 +2,7 @@
  * The laws over one day only: views of their names hide the tables for as long as the transaction lasts, so the
  * laws are the same statements that hold all that was ever written.
  */
-import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, type Day } from '@munim/core'
 import { allOf } from '../database/all-of.ts'
 import { backendOf, type OnBackend } from '../database/backend.ts'
 import { type Database, type Db, type Statement, sql } from '../database/db.ts'
@@ -83,10 +83,9 @@ async function tablesOfDraws(db: Db, day: Day): Promise<Record<Exclude<Viewed, '
  * payment of a withdrawal has no player at either end, so no index by time has it: its request says when it was.
  */
 async function idsOn(db: Db, days: readonly Day[]): Promise<Statement> {
-  const start = (day: Day) => momentOf(day, '00:00' as Time)
   const ranges = await db.many<{ first: number; last: number }>(sql`
     select min(p.id)::bigint as first, max(p.id)::bigint as last
-    from unnest(${days.map(start)}::timestamptz[], ${days.map((day) => start(addDays(day, 1)))}::timestamptz[]) as d (since, until)
+    from unnest(${days.map(beginOf)}::timestamptz[], ${days.map((day) => beginOf(addDays(day, 1)))}::timestamptz[]) as d (since, until)
     cross join lateral (
       select id from public.postings where from_user is not null and at >= d.since and at < d.until
       union all

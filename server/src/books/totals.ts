@@ -36,22 +36,20 @@ export async function readTotals(db: Db): Promise<Totals> {
 /** What does not agree, as sentences; none in good books. */
 export function differencesOf({ wallets, ledger, held, asked }: Totals): string[] {
   const differences: string[] = []
-  if (wallets !== ledger) {
+  if (wallets !== ledger)
     differences.push(
       t('All wallets hold {wallets}; by the ledger they hold {ledger}.', {
         wallets: inRupees(wallets),
         ledger: inRupees(ledger),
       }),
     )
-  }
-  if (held !== asked) {
+  if (held !== asked)
     differences.push(
       t('{held} is held for withdrawals; those that wait ask for {asked}.', {
         held: inRupees(held),
         asked: inRupees(asked),
       }),
     )
-  }
   return differences
 }
 

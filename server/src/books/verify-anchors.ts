@@ -59,17 +59,10 @@ export async function checkAnchors(db: Db, signed: SignedLines | undefined): Pro
     return lawOf(found, 0, ['nothing is signed here: DATA_DIR has no anchors of this database'])
   }
   const { lines, key } = signed
-  const inChain = findInChain(lines, key)
   const since = sinceBegun(lines)
-  const [lost, inSegments, inMarks, inConfig] = await allOf([
-    findLost(db, since),
-    findInSegments(db, since),
-    findInMarks(db, since),
-    findInConfig(db, since),
-  ])
   const { anchor: first } = since[0]!
   const { anchor: last } = since.at(-1)!
-  return lawOf([...inChain, ...lost, ...inSegments, ...inMarks, ...inConfig], lines.length, [
+  return lawOf([...findInChain(lines, key), ...(await findSince(db, since))], lines.length, [
     `signed since ${first.at}, when ${first.begins ?? 'the lines that are left begin'}; last at ${last.at}`,
   ])
 }
@@ -80,13 +73,19 @@ export async function checkSignedDay(db: Db, { dataDir, key }: Anchors, day: Day
   const since = sinceBegun(lines)
   if (since.at(-1)?.anchor.key !== key.name) return null
   const base = since[0]!.anchor.begins === undefined ? before : undefined
+  const found = await findSince(db, since, base)
+  return lawOf([...findInChain(lines, key, before), ...found], lines.length, [])
+}
+
+/** `base`: the line before these; without, the first of them signs from the very first row on. */
+async function findSince(db: Db, since: readonly Line[], base?: Line): Promise<Difference[]> {
   const found = await allOf([
     findLost(db, since),
     findInSegments(db, since, base),
     findInMarks(db, since),
     findInConfig(db, since),
   ])
-  return lawOf([...findInChain(lines, key, before), ...found.flat()], lines.length, [])
+  return found.flat()
 }
 
 function lawOf(found: readonly Difference[], checked: number, notes: readonly string[]): Law {
@@ -113,7 +112,6 @@ function findInChain(lines: readonly Line[], key: Anchors['key'], first?: Line):
 const EARLIER_MS = 5 * 60_000
 const LATER_MS = 60_000
 
-/** `before`: the line before these; without, the first of them signs from the very first row on. */
 async function findInSegments(db: Db, lines: readonly Line[], before?: Line): Promise<Difference[]> {
   const found = await Promise.all(FACTS.map((name) => findInFacts(db, name, { all: lines, before })))
   return found.flat()
@@ -137,13 +135,7 @@ async function findInFacts(
       const at = Math.max(time(anchor.at), time(last.at))
       const isFirst = index === 0 && !base
       const earliest = isFirst ? Number.NEGATIVE_INFINITY : seen - EARLIER_MS
-      return {
-        end,
-        digest,
-        anchor,
-        earliest,
-        latest: isFirst ? Number.POSITIVE_INFINITY : at + LATER_MS,
-      }
+      return { end, digest, anchor, earliest, latest: isFirst ? Number.POSITIVE_INFINITY : at + LATER_MS }
     }),
   )
   if (due.length === 0) return []

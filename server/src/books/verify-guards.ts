@@ -57,7 +57,6 @@ async function findDue(db: Db): Promise<Due> {
   return { dues: [own, theirs], notes: [`a newer Munim brings the schema to ${newest}`] }
 }
 
-/** Each piece of the schema against what it is to be. */
 function findChanged(pieces: readonly Piece[], dues: readonly Pieces[]): Difference[] {
   const there = new Map(pieces.map(({ name, definition }) => [name, definition]))
   const names = [...new Set([...dues.flatMap((due) => [...due.keys()]), ...there.keys()])].sort()

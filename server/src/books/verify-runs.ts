@@ -17,10 +17,7 @@ export async function checkRuns(db: Db): Promise<Law> {
   const underWay = await db.many<{ note: string }>(sql`
     select 'under way: draw ' || draw_id || ', ' || refunded || ' of ' || bids || ' bids refunded' as note
     from refund_runs where refunded < bids order by id`)
-  return {
-    ...lawOf(RUN, runs, 'voids', await findInRuns(db)),
-    notes: underWay.map(({ note }) => note),
-  }
+  return { ...lawOf(RUN, runs, 'voids', await findInRuns(db)), notes: underWay.map(({ note }) => note) }
 }
 
 const findInRuns = (db: Db) =>

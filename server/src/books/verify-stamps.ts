@@ -43,11 +43,10 @@ export async function checkStamps(db: Db, signed: SignedLines | undefined): Prom
     await checkAll(db, 'requests', { signed, erased, checks })
     await checkAll(db, 'confirmations', { signed, erased, checks })
     await checkAll(db, 'payees', { signed, erased, checks })
-    if (checks.strangers > 0) {
+    if (checks.strangers > 0)
       notes.push(
         `${checks.strangers} stamps of another key: servers that share a database need one SIGNING_KEY`,
       )
-    }
   } else notes.push('the key that stamps are made with is not here')
   return { ...lawWith(STAMPS, checks.checked, 'stamps', checks.wrong), notes }
 }

@@ -68,7 +68,6 @@ async function findInChains(db: Db): Promise<Finding[]> {
   return wrong === 0 ? [] : nameInChains(db)
 }
 
-/** Each wallet against its chain. */
 const nameInChains = firstOf(sql`
     with moves as (${moves}), chained as (
       select *, lag(after, 1, 0::bigint) over own as before, lead(id) over own is null as is_last

@@ -1,6 +1,6 @@
 /** The dashboard in SQL: figures kept by day as facts were written, never counted per click. */
 import type { Answer, api } from '@munim/contract'
-import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, type Day, dayOf } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { readResults } from '../daybook/draws.ts'
 import { amountFor, isBroughtIn, isPaidOut } from '../ledger/kinds.ts'
@@ -18,7 +18,7 @@ export async function readStatistics(db: Db): Promise<Statistics> {
   const users = await db.only<Statistics['users']>(sql`
     select coalesce(sum(users), 0)::bigint as total_users,
       coalesce(sum(users) filter (where not is_approved), 0)::bigint as unapproved_users,
-      (select count(*) from users where deleted_at is null and created_at >= ${momentOf(today, '00:00' as Time)})
+      (select count(*) from users where deleted_at is null and created_at >= ${beginOf(today)})
         as new_registered_today
     from user_counts`)
   const sums = await db.only<

@@ -284,7 +284,6 @@ export function containing(typed: string): string {
   return `%${typed.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** How many pages of this size hold so many rows. */
 export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit)
 
 /** A page as the specification's older lists say it. */

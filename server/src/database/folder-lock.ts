@@ -1,5 +1,5 @@
 /** A hold on a folder, so that one process at a time uses it. The system lets go of it however the holder ends. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { realpath, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,24 +15,21 @@ export async function holdFolder(folder: string): Promise<() => Promise<void>> {
   const name = socketName(await realpath(folder))
   for (let attempt = 0; ; attempt++) {
     const server = await listen(name)
-    if (server !== undefined) {
-      return () => new Promise((done) => void server.close(() => done()))
-    }
+    if (server !== undefined) return () => new Promise((done) => void server.close(() => done()))
     const holder = await holderOf(name)
     if (holder === undefined && !name.startsWith('\0')) await unlink(name).catch(() => {}) // Its holder was killed.
-    if (attempt >= 10) {
+    if (attempt >= 10)
       throw new Error(
         `Munim already runs on ${folder}${holder ? ` (process ${holder})` : ''}. ` +
           'Stop that one first, or give this one a DATA_DIR of its own.',
       )
-    }
     await sleep(100)
   }
 }
 
 /** Linux has names outside the file system and Windows has pipes: both end with their process. */
 function socketName(folder: string): string {
-  const name = `munim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
+  const name = `munim-${hash('sha256', folder).slice(0, 24)}`
   if (process.platform === 'linux') return `\0${name}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
 }

@@ -88,7 +88,6 @@ const WRITES = {
 export const ONE_ROLE =
   'The server owns the tables that it writes, so who takes it over can rewrite them: see Two roles in docs/operating.md.'
 
-/** The tables that are decided about. */
 export const GRANTED_TABLES: readonly string[] = Object.keys(WRITES)
 
 const writesOf = (table: string): string => (WRITES as Readonly<Record<string, string>>)[table] ?? ''

@@ -8,7 +8,6 @@ import { DatabaseTrouble } from './trouble.ts'
 
 const ANSWERS_WITHIN_MS = 2_000
 
-/** What a host is to be. */
 type Wanted = 'primary' | 'standby'
 
 export class Hosts {
@@ -20,12 +19,11 @@ export class Hosts {
   constructor(url: string, wanted: Wanted = 'primary') {
     this.all = hostsOf(url) ?? [url]
     this.wanted = wanted
-    this.chosen = this.onlyOne
   }
 
   /** The address of the host that was found last; undefined where it must be looked for. A single one is known. */
   get known(): string | undefined {
-    return this.chosen
+    return this.all.length === 1 ? this.all[0] : this.chosen
   }
 
   /** Asks all at once; the first that is what is wanted is it. Away where none is. */
@@ -48,11 +46,7 @@ export class Hosts {
 
   /** It may not be the one any more. */
   forget(): void {
-    this.chosen = this.onlyOne
-  }
-
-  private get onlyOne(): string | undefined {
-    return this.all.length === 1 ? this.all[0] : undefined
+    this.chosen = undefined
   }
 }
 

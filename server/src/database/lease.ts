@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, sql } from './db.ts'
 
-/** This process. */
 const holder = randomUUID()
 
 /**

@@ -2,7 +2,7 @@
  * Lists, a page or a file at a time. A list says how many of its rows each block holds (a day, a thousand ids), in its
  * order, and how some of a block are read: a page deep in it skips whole blocks and counts its offset inside one.
  */
-import { addDays, momentOf, readDay, type Time } from '@munim/core'
+import { addDays, beginOf, readDay } from '@munim/core'
 import { type Db, pagesOf, type Statement, sql } from './db.ts'
 
 /** A list as its filter leaves it. Where nothing is counted beforehand it is one block, `null`. */
@@ -25,7 +25,6 @@ interface Slice {
   readonly isFromEnd: boolean
 }
 
-/** Some rows of a block. */
 export interface Part<Key = null, Row = unknown> extends Slice {
   readonly block: Key
   /** Of a file: the row behind which it begins. */
@@ -40,7 +39,6 @@ interface Place {
   readonly isReversed?: boolean
 }
 
-/** The orders of a list by time. */
 type Order = 'newest' | 'oldest'
 
 /** Whether a list that has the usual order by itself is asked for in the other one. */
@@ -88,7 +86,6 @@ export async function* eachRow<Row, Key>(
     }
 }
 
-/** The parts of blocks that a page consists of. */
 function partsOf<Key>(blocks: readonly Block<Key>[], place: Place): Part<Key, never>[] {
   const parts: Part<Key, never>[] = []
   const [first, end] = boundsOf(place, sumOf(blocks))
@@ -137,7 +134,7 @@ export const orderBy = (columns: readonly Statement[], isAscending = false): Sta
 
 /** Conditions that an instant lies on one of these Indian days, both included. */
 export function onDays(instant: Statement, from: string | undefined, to: string | undefined): Statement[] {
-  const midnight = (day: string, later: number) => momentOf(addDays(readDay(day)!, later), '00:00' as Time)
+  const midnight = (day: string, later: number) => beginOf(addDays(readDay(day)!, later))
   return [
     ...(from ? [sql`${instant} >= ${midnight(from, 0)}`] : []),
     ...(to ? [sql`${instant} < ${midnight(to, 1)}`] : []),

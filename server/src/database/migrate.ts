@@ -93,9 +93,7 @@ async function migrateAll(database: Database, upTo?: string): Promise<void> {
 async function tell(database: Database): Promise<void> {
   const [known, applied] = [await migrationNames(), await readApplied(database)]
   if (applied.length > known.length || (await readTold(database)) === null) return
-  await sql`update schema_told set migration = ${known.at(-1)!}, pieces = ${await readPieces()}`.execute(
-    database.kysely,
-  )
+  await database.run(sql`update schema_told set migration = ${known.at(-1)!}, pieces = ${await readPieces()}`)
 }
 
 const readPieces = () => readFile(schemaFile, 'utf8')
@@ -141,14 +139,12 @@ export function indexesOf(text: string): [index: string, statement: string][] {
  */
 export async function makeIndexes(database: Database, text: string): Promise<void> {
   for (const [index, statement] of indexesOf(text)) {
-    const found = await sql<{ valid: boolean }>`
-      select indisvalid as valid from pg_index where indexrelid = to_regclass(${`public.${index}`})`.execute(
-      database.kysely,
-    )
-    if (found.rows[0]?.valid) continue
+    const found = await database.maybe<{ valid: boolean }>(sql`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass(${`public.${index}`})`)
+    if (found?.valid) continue
     await database.kysely.connection().execute(async (db) => {
       await sql`set lock_timeout = 0`.execute(db)
-      if (found.rows[0]) await sql`drop index concurrently ${sql.ref(index)}`.execute(db)
+      if (found) await sql`drop index concurrently ${sql.ref(index)}`.execute(db)
       await sql.raw(statement).execute(db)
     })
   }

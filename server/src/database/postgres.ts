@@ -36,7 +36,6 @@ function readWhole(text: string): number {
   return number
 }
 
-/** How a value that PostgreSQL sends is read. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && readers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),

@@ -122,18 +122,10 @@ export class Replica {
   /** How far the primary was at moments of `performance.now()`, from the newest that is replayed on. */
   private readonly wentBy: { readonly at: number; readonly lsn: number }[] = []
   private readonly timer: NodeJS.Timeout
-  private readonly reads: Ways['reads']
-  private readonly looks: Pool
-  private readonly primary: Kysely<unknown>
-  private readonly lockMs: number
-  private readonly forget: () => void
+  private readonly ways: Ways
 
-  constructor({ reads, looks, primary, lockMs, forget }: Ways) {
-    this.reads = reads
-    this.looks = looks
-    this.primary = primary
-    this.lockMs = lockMs
-    this.forget = forget
+  constructor(ways: Ways) {
+    this.ways = ways
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref()
     void this.look()
   }
@@ -160,7 +152,7 @@ export class Replica {
     if (this.found?.timeline !== mark.timeline) return this.pass('away')
     const { since } = this.found
     if (!(await this.reaches(mark.lsn))) return this.pass(this.isUsed ? 'behind' : 'away')
-    if (this.reads.waitedMs > WAITS_MS) return this.pass('busy')
+    if (this.ways.reads.waitedMs > WAITS_MS) return this.pass('busy')
     let client: PoolClient | undefined
     let broken: Error | boolean = false
     try {
@@ -192,7 +184,7 @@ export class Replica {
 
   /** A connection, or undefined where none is free in time: the primary's may be. */
   private async connectSoon(): Promise<PoolClient | undefined> {
-    const connecting = this.reads.connect()
+    const connecting = this.ways.reads.connect()
     const late = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => {
       late.resolve(undefined)
@@ -263,7 +255,7 @@ export class Replica {
   }
 
   private async askState(): Promise<Found> {
-    const client = await this.looks.connect()
+    const client = await this.ways.looks.connect()
     return stateOn(client).finally(() => client.release())
   }
 
@@ -283,7 +275,7 @@ export class Replica {
     this.found = undefined
     this.missed = 0
     this.settle()
-    this.forget()
+    this.ways.forget()
     this.turn(why)
   }
 
@@ -302,7 +294,7 @@ export class Replica {
     this.isLooking = true
     try {
       const { rows } = await sql<MarkColumns & { identity: string | null }>`
-        /* primary-mark */ select ${MARK_NOW}, ${sql.raw(IDENTITY)}`.execute(this.primary)
+        /* primary-mark */ select ${MARK_NOW}, ${sql.raw(IDENTITY)}`.execute(this.ways.primary)
       const { identity, ...columns } = rows[0]!
       const mark = markOf(columns)
       if (mark === null) return // A failover is under way.
@@ -331,11 +323,11 @@ export class Replica {
     let client: PoolClient | undefined
     let why: string | undefined
     try {
-      client = await this.looks.connect()
+      client = await this.ways.looks.connect()
       const asked = Date.now()
       const [found, { rows }] = await allOf([stateOn(client), client.query(LOOK)])
       const { identity: its, now, lockMs } = rows[0]
-      if (lockMs !== this.lockMs) why = 'a pooler answers in its place'
+      if (lockMs !== this.ways.lockMs) why = 'a pooler answers in its place'
       else if (its !== identity) why = 'it is of another database'
       else if (!found.isStandby) why = 'it is no standby'
       else if (found.timeline !== timeline) why = `it has not followed to timeline ${timeline} yet`

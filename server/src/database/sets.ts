@@ -29,7 +29,6 @@ export async function readSet(db: Db, ids: Statement): Promise<IdSet> {
   return { bits, size }
 }
 
-/** How many bits of 32 are set. */
 function bitsIn(word: number): number {
   let count = 0
   for (let rest = word; rest !== 0; rest &= rest - 1) count++

@@ -19,11 +19,9 @@ export const POOLS = {
 type Pool = keyof typeof POOLS
 export type Sizes = Readonly<Record<Pool, number>>
 
-/** What `size` says of each. */
 export const sizesOf = (size: (pool: (typeof POOLS)[Pool]) => number): Sizes =>
   Object.fromEntries(Object.entries(POOLS).map(([name, pool]) => [name, size(pool)])) as Record<Pool, number>
 
-/** Where nothing is set. */
 export const USUAL: Sizes = sizesOf(({ usual }) => usual)
 
 /** To the primary: of all pools, with the one that looks whether PostgreSQL still answers. */

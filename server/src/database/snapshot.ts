@@ -58,6 +58,7 @@ function takingTurns(dbs: readonly Db[]): Db {
     }
   }
   return {
+    ...dbs[0]!,
     many: (statement) => turn((db) => db.many(statement)),
     maybe: (statement) => turn((db) => db.maybe(statement)),
     only: (statement) => turn((db) => db.only(statement)),
@@ -66,8 +67,5 @@ function takingTurns(dbs: readonly Db[]): Db {
     ending: (statement) => turn((db) => db.many(statement)),
     last: (statement) => turn((db) => db.many(statement)),
     now: () => turn((db) => db.now()),
-    fixed: dbs[0]!.fixed,
-    stampKey: dbs[0]!.stampKey,
-    acts: dbs[0]!.acts,
   }
 }

@@ -13,10 +13,7 @@ export class Waits {
   come() {
     const waiting = { at: performance.now() }
     this.since.add(waiting)
-    return {
-      had: () => this.count(waiting.at),
-      left: () => void this.since.delete(waiting),
-    }
+    return { had: () => this.count(waiting.at), left: () => void this.since.delete(waiting) }
   }
 
   /**

@@ -30,7 +30,6 @@ const settingsOf = ({ statementMs, lockMs, idleMs }: Limits): string[] => [
   `set local idle_in_transaction_session_timeout = ${idleMs}`,
 ]
 
-/** SQL and its values. */
 export interface Asked {
   readonly sql: string
   readonly parameters: readonly unknown[]

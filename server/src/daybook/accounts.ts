@@ -2,15 +2,14 @@
 import type { Answer, api } from '@munim/contract'
 import {
   addDays,
+  beginOf,
   type Day,
   endsOf,
-  momentOf,
   POSTING_KINDS,
   type PostingKind,
   paise,
   rupeesOf,
   signFor,
-  type Time,
 } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 
@@ -72,7 +71,7 @@ function accountOf(account: Account['account'], moved: readonly Moved[]): Accoun
 
 /** The requests approved on these days by the way that they name. */
 async function listPaidRequests(db: Db, { first, last }: Days): Promise<Book['cash']> {
-  const [from, until] = [first, addDays(last, 1)].map((each) => momentOf(each, '00:00' as Time))
+  const [from, until] = [first, addDays(last, 1)].map((each) => beginOf(each))
   return db.many(sql`
     select lower(transfer_type) as way, ${sumOf('deposit')} as in, ${sumOf('withdraw')} as out
     from requests where status = 'completed' and decided_at >= ${from} and decided_at < ${until}

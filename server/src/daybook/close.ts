@@ -3,7 +3,7 @@
  * once it is over and every bid of it is decided; by an administrator, or by themselves.
  */
 import { t } from '@munim/contract'
-import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, type Day, momentOf, type Time } from '@munim/core'
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { lockDrawsOf, lockMarket } from '../markets/schedule.ts'
@@ -55,7 +55,7 @@ async function tryClose(db: Db, { day, actor }: Closing): Promise<number | strin
   const { obstacle } = await findObstacle(db, day, book)
   if (obstacle !== null) return obstacle
   const [number, corrections] = [closed.length + 1, await findCorrections(db, closed)]
-  const waiting = await listWaiting(db, momentOf(addDays(day, 1), '00:00' as Time))
+  const waiting = await listWaiting(db, beginOf(addDays(day, 1)))
   await db.run(sql`
     insert into closed_days (id, day, at, actor, book, corrections, waiting)
     select ${number}, ${day}, ${nowOf(db)}, ${actor}, ${JSON.stringify(book)}::jsonb, ${JSON.stringify(corrections)}::jsonb,
@@ -63,7 +63,6 @@ async function tryClose(db: Db, { day, actor }: Closing): Promise<number | strin
   return number
 }
 
-/** The requests asked for before this moment that are not decided. */
 function listWaiting(db: Db, until: Date): Promise<Sheet['waiting']> {
   return db.many(sql`
     select id, kind, amount / 100.0::float8 as amount, created_at as "createdAt" from requests

@@ -6,6 +6,7 @@ import type { CsvFile } from '../http/csv.ts'
 import { marksOfDraw, withDeclarations } from '../markets/current-declarations.ts'
 import { voidedOf } from '../markets/queries.ts'
 import { getMarket } from '../markets/schedule.ts'
+import { madeColumns } from './csv.ts'
 import { countedOf, FIGURES, shown } from './draws.ts'
 
 type Asked = Input<typeof api.daybook.market>
@@ -42,13 +43,7 @@ export const marketFile: CsvFile<typeof api.daybook.marketCsv, Line> = {
     [msg('Open panna'), (line) => markOf(line, 'open', 'panna')],
     [msg('Close digit'), (line) => markOf(line, 'close', 'digit')],
     [msg('Close panna'), (line) => markOf(line, 'close', 'panna')],
-    [msg('Bids'), ({ bids }) => bids],
-    [msg('Stake'), ({ stake }) => ({ rupees: stake })],
-    [msg('Refunded'), ({ refunded }) => ({ rupees: refunded })],
-    [msg('Paid'), ({ paid }) => ({ rupees: paid })],
-    [msg('Running'), ({ running }) => ({ rupees: running })],
-    [msg('Kept'), ({ kept }) => ({ rupees: kept })],
-    [msg('Hold %'), ({ hold }) => hold],
+    ...madeColumns,
   ],
   async *rows(db, asked) {
     const { draws, result } = await tellMarket(db, asked)

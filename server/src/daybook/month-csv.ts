@@ -2,6 +2,7 @@
 import { type api, msg, t } from '@munim/contract'
 import { inWords, kindInWords } from '../http/cell-words.ts'
 import type { CsvColumn, CsvFile } from '../http/csv.ts'
+import { madeColumns } from './csv.ts'
 import { type MonthBook, monthAsked, readMonth } from './month.ts'
 
 type Made = Omit<MonthBook['result'], 'month'>
@@ -18,23 +19,13 @@ interface Line {
 }
 
 const rupees = (amount: number | undefined) => (amount === undefined ? null : { rupees: amount })
-const figure = (title: string, of: Exclude<keyof Made, 'bids' | 'hold'>): CsvColumn<Line> => [
-  title,
-  ({ made }) => rupees(made?.[of]),
-]
 
 export const monthFile: CsvFile<typeof api.daybook.monthCsv, Line> = {
   name: async (db, asked) => ['month-book', await monthAsked(db, asked)],
   columns: [
     [msg('Part'), ({ part }) => inWords(part)],
     [msg('Name'), ({ name }) => name],
-    [msg('Bids'), ({ made }) => made?.bids],
-    figure(msg('Stake'), 'stake'),
-    figure(msg('Refunded'), 'refunded'),
-    figure(msg('Paid'), 'paid'),
-    figure(msg('Running'), 'running'),
-    figure(msg('Kept'), 'kept'),
-    [msg('Hold %'), ({ made }) => made?.hold],
+    ...madeColumns.map(([title, cell]): CsvColumn<Line> => [title, ({ made }) => made && cell(made)]),
     [msg('Posting'), ({ kind }) => kind],
     [msg('Opening'), ({ opening }) => rupees(opening)],
     [msg('Moved'), ({ moved }) => rupees(moved)],

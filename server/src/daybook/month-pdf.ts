@@ -20,12 +20,7 @@ import { eachPlayer, type Made, type MonthSums, type PlayerOfMonth, readMade } f
 const MOST_PLAYERS = 5_000
 
 const monthInWords = writtenBy({ timeZone: 'UTC', month: 'long', year: 'numeric' })
-const dayInWords = writtenBy({
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
+const dayInWords = writtenBy({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
 
 export const monthDocument: PdfFile<typeof api.daybook.monthPdf> = {
   name: async (db, asked) => ['month-book', await monthAsked(db, asked)],
@@ -97,12 +92,7 @@ async function drawMade(paper: Paper, { result, days, markets, games, corrected 
     isBold: () => true,
     none: '',
   })
-  await part({
-    title: t('By day'),
-    head: t('Day'),
-    rows: days,
-    name: ({ day }) => dayInWords(new Date(day)),
-  })
+  await part({ title: t('By day'), head: t('Day'), rows: days, name: ({ day }) => dayInWords(new Date(day)) })
   await part({
     title: t('By market'),
     head: t('Market'),

@@ -25,7 +25,6 @@ interface PlayerRow extends Row {
   readonly isDeleted: boolean
 }
 
-/** What is shown of a month. */
 export interface Made extends NonNullable<Told['made']> {
   readonly runId: number
   readonly players: number

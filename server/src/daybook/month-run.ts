@@ -3,7 +3,7 @@
  * transaction that also moves the run on, so that a server that was killed leaves a run that any other goes on with.
  * Nothing is shown before the sums of all players are the wallets' account of the month, to the paisa.
  */
-import { addDays, type Day, momentOf, signFor, type Time } from '@munim/core'
+import { addDays, beginOf, type Day, momentOf, signFor } from '@munim/core'
 import { backendOf, type OnBackend } from '../database/backend.ts'
 import { type Database, type Db, nowOf, type Statement, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
@@ -115,7 +115,6 @@ async function endRun(db: Db, run: Run, onBackend: OnBackend): Promise<boolean> 
   return true
 }
 
-const beginOf = (day: Day) => momentOf(day, '00:00' as Time)
 const column = (kind: string) => sql.ref(kind)
 const kinds = sql.join(OF_WALLETS.map(column))
 const eachKind = (of: (kind: (typeof OF_WALLETS)[number]) => Statement, between = sql`, `) =>
@@ -228,7 +227,6 @@ async function keep(
   return true
 }
 
-/** The columns of a player that are added up. */
 export const TOTALS = ['opening_balance', 'closing_balance', 'bids', ...OF_WALLETS] as const
 
 /** How many postings moved a wallet in the month that begins on the first of these days and ends before the other, as they are counted. */

@@ -25,7 +25,6 @@ export async function readMonth(db: Db, month: string): Promise<MonthBook> {
   }
 }
 
-/** Every day of the calendar's month. */
 export function daysOf(month: string): readonly Day[] {
   const first = `${month}-01` as Day
   return Array.from({ length: 31 }, (_, later) => addDays(first, later)).filter((day) =>

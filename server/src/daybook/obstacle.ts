@@ -1,6 +1,6 @@
 /** Which day is closed next, and why a day can't be closed now. */
 import { t } from '@munim/contract'
-import { addDays, type Day, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, type Day, momentOf, type Time } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { listMarkets } from '../markets/queries.ts'
 import type { Book, Closing } from './sheets.ts'
@@ -54,7 +54,7 @@ interface Asked extends Pick<Closing, 'undecided'> {
 
 async function obstacleOf(db: Db, { day, undecided, first }: Asked): Promise<string | null> {
   const now = await earlierClock(db)
-  if (now < momentOf(addDays(day, 1), '00:00' as Time)) return t('This day is not over.')
+  if (now < beginOf(addDays(day, 1))) return t('This day is not over.')
   if (now < momentOf(addDays(day, 1), AFTER_MIDNIGHT))
     return t('A day can be closed from five past midnight on.')
   const goingOn = await findGoingOn(db, day, now)

@@ -16,7 +16,7 @@ import { revertResult } from '../results/revert.ts'
 import { effectOf, traceOfDeclaring, traceOfReverting } from '../results/trace.ts'
 import { saveLimits } from '../risk/save.ts'
 import { readSettings, writeSettings } from '../settings/queries.ts'
-import { type Changes, changeUser } from '../users/change.ts'
+import { type Changes, changeUser, NO_HASHES } from '../users/change.ts'
 import { moveFunds } from '../users/funds.ts'
 import { findUser } from '../users/queries.ts'
 import { removeUser } from '../users/remove.ts'
@@ -25,7 +25,6 @@ import { getRequest } from '../wallet/queries.ts'
 import { type Deciding, decideRequest, traceOfDecision } from '../wallet/requests.ts'
 import type { Draw, Player, World } from './world.ts'
 
-/** Where the administrator sits. */
 const ADDRESS = '127.0.0.1'
 
 async function leave({ db, admin }: World, { path }: Endpoint, trace: Trace, at: Date): Promise<void> {
@@ -36,8 +35,7 @@ async function leave({ db, admin }: World, { path }: Endpoint, trace: Trace, at:
 export async function changePlayer(world: World, { id }: Pick<Player, 'id'>, changes: Changes, at: Date) {
   const { db, admin } = world
   const before = (await findUser(db, id))!
-  const hashes = { password: undefined, mpin: undefined }
-  await changeUser(fixedAt(db, at), { id, changes, hashes, actor: admin })
+  await changeUser(fixedAt(db, at), { id, changes, hashes: NO_HASHES, actor: admin })
   await leave(world, api.users.update, { subject: 'user', id, ...(await traceOf(db, before, changes)) }, at)
 }
 

@@ -13,15 +13,7 @@ export function agendaUntil(end: Date): Agenda {
   const ahead: { readonly at: Date; readonly act: Act }[] = [] // The next one last, so that taking it is cheap.
   return {
     add(at, act) {
-      if (at > end) return
-      let from = 0
-      let to = ahead.length
-      while (from < to) {
-        const middle = (from + to) >> 1
-        if (ahead[middle]!.at > at) from = middle + 1
-        else to = middle
-      }
-      ahead.splice(from, 0, { at, act })
+      if (at <= end) ahead.splice(ahead.findLastIndex((each) => each.at > at) + 1, 0, { at, act })
     },
     async run() {
       for (let next = ahead.pop(); next; next = ahead.pop()) await next.act(next.at)

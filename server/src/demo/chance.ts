@@ -4,7 +4,6 @@ export interface Chance {
   happens(probability: number): boolean
   /** A whole number, both ends included. */
   whole(least: number, most: number): number
-  /** A number between the two. */
   between(least: number, most: number): number
   oneOf<T>(list: readonly T[]): T
   /** One of these, each as likely as its weight says. */

@@ -4,7 +4,7 @@ import { storeBanner } from '../banners/store.ts'
 import { fixedAt } from '../database/db.ts'
 import { writeFeedback } from '../feedbacks/queries.ts'
 import { rememberDevice } from '../push/devices.ts'
-import { changeUser } from '../users/change.ts'
+import { changeUser, NO_HASHES } from '../users/change.ts'
 import { addBanner, answerFeedback, sendNotice } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
 import { chanceOf } from './chance.ts'
@@ -191,10 +191,8 @@ function planPhones({ db, agenda, now, players }: World): void {
         ...(chance.happens(0.12) && { personal_notification: false }),
         ...(chance.happens(0.2) && { result_notification: false }),
       }
-      const hashes = { password: undefined, mpin: undefined }
-      if (Object.keys(changes).length > 0) {
-        await changeUser(fixedAt(db, at), { id, changes, hashes, actor: `player:${id}` })
-      }
+      if (Object.keys(changes).length > 0)
+        await changeUser(fixedAt(db, at), { id, changes, hashes: NO_HASHES, actor: `player:${id}` })
     }
   })
 }

@@ -3,7 +3,7 @@
  * same verbs as real use. One transaction: it is there whole, or not at all and made anew at the next start.
  */
 import { api } from '@munim/contract'
-import { addDays, type Day, dayOf, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, type Day, dayOf, momentOf, type Time } from '@munim/core'
 import { type Database, type Db, fixedAt, sql } from '../database/db.ts'
 import { closeNext } from '../daybook/close.ts'
 import type { Files } from '../http/files.ts'
@@ -111,7 +111,7 @@ async function live(world: World, secrets: Awaited<ReturnType<typeof hashSecrets
 }
 
 function planDay(world: World, day: Day): void {
-  const morning = momentOf(day, '00:00' as Time)
+  const morning = beginOf(day)
   world.agenda.add(morning, async () => planSittings(world, day))
   planWithdrawals(world, morning)
   planTransfers(world, morning)

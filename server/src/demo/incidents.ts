@@ -10,7 +10,7 @@ import { cancelBid, changePlayer, decide, declare, removePlayer, revert } from '
 import { minutesAfter } from './agenda.ts'
 import { drawsOn } from './markets.ts'
 import { drawnPanna, drawnResult, resultOf } from './results.ts'
-import { balanceOf, type Draw, type Player, type World } from './world.ts'
+import { balanceOf, type Draw, isFree, type Player, type World } from './world.ts'
 
 /** Plans them all; says which draw's results are declared here. Needs the three days before today. */
 export function planIncidents(world: World): (draw: Draw) => boolean {
@@ -30,7 +30,7 @@ export function planIncidents(world: World): (draw: Draw) => boolean {
 }
 
 /** So many days ago, or the first day where there are fewer. */
-function dayBefore(days: readonly Day[], daysAgo: number): Day {
+export function dayBefore(days: readonly Day[], daysAgo: number): Day {
   return days[Math.max(1, days.length - 1 - daysAgo)]!
 }
 
@@ -40,7 +40,7 @@ export async function takeAside(
   least: Paise,
   most = Number.POSITIVE_INFINITY,
 ): Promise<Player | undefined> {
-  const free = players.filter((player) => !player.isAway && !player.isWaiting)
+  const free = players.filter(isFree)
   for (const player of chance.several(free, free.length)) {
     const balance = await balanceOf(db, player)
     if (balance < least || balance > most) continue

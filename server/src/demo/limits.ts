@@ -3,7 +3,7 @@ import { momentOf, paise, type Time } from '@munim/core'
 import { fixedAt } from '../database/db.ts'
 import { pauseOwnPlay, setOwnLimit } from '../protection/set.ts'
 import { limitPlayer } from './acts.ts'
-import { takeAside } from './incidents.ts'
+import { dayBefore, takeAside } from './incidents.ts'
 import type { Player, World } from './world.ts'
 
 /** Each is of a player who has played, and stops for now: nothing of the demonstration is refused by it. */
@@ -12,8 +12,7 @@ export function planLimits(world: World): void {
   const own = (player: Player, kind: 'deposit' | 'stake' | 'loss', amount: number, at: Date) =>
     setOwnLimit(fixedAt(db, at), { userId: player.id, kind, period: 'month', amount })
   const plan = (daysAgo: number, time: string, act: (player: Player, at: Date) => Promise<void>) => {
-    const day = days[Math.max(1, days.length - 1 - daysAgo)]!
-    agenda.add(momentOf(day, time as Time), async (at) => {
+    agenda.add(momentOf(dayBefore(days, daysAgo), time as Time), async (at) => {
       const player = await takeAside(world, paise(10_000))
       if (player) await act(player, at)
     })

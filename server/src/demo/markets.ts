@@ -51,7 +51,6 @@ export async function makeMarkets(world: World, at: Date): Promise<void> {
   }
 }
 
-/** The draws of this day, in the order of the markets. */
 export function drawsOn({ markets }: World, day: Day): Draw[] {
   return markets.flatMap((market) => {
     const moments = drawOn(market.schedule, day)

@@ -48,11 +48,9 @@ const PANNAS = Object.groupBy(pannas, (panna) => pannaClass(panna)!) as Record<P
 /** What people bid, in rupees, within what the settings and the rates of a fresh installation allow. */
 const AMOUNTS = [10, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 1000, 2000, 5000] as const
 
-/** One of these games, each as likely as it is played often. */
 export const oneGame = (chance: Chance, games: readonly GameMode[] = GAME_MODES): GameMode =>
   chance.weighted(games, (game) => HABITS[game].weight)
 
-/** The games that a player likes best: two to five. */
 export function favouriteGames(chance: Chance): GameMode[] {
   const liked = Array.from({ length: chance.whole(2, 5) }, () => oneGame(chance))
   return [...new Set<GameMode>(['single_digit', ...liked])]
@@ -86,7 +84,6 @@ export function bidsFor(chance: Chance, { market, session, games, budget }: Sitt
   }).flat()
 }
 
-/** The greatest of the usual amounts that is not more than this. */
 function roundPoints(rupees: number): number {
   return AMOUNTS.findLast((amount) => amount <= rupees) ?? AMOUNTS[0]
 }

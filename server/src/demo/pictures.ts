@@ -63,7 +63,6 @@ const coins = [0, 1, 2, 3, 4]
   )
   .join('')
 
-/** A bonus on deposits. */
 const bonus = `${ground('#2d3c90', '#232f70')}${circles('#4c61c6', [1320, 90, 260])}${coins}
   ${written('+5%', { x: 170, y: 190, height: 220, colour: '#ffffff' })}`
 
@@ -79,7 +78,6 @@ const flame = (x: number, y: number) =>
 const lamp = (x: number, y: number) =>
   `${flame(x, y)}<path transform="translate(${x} ${y})" d="M-130 -8H130C104 96 -104 96 -130 -8Z" fill="#b5782b"/>`
 
-/** The festival of lamps. */
 const festival = `${ground('#3a1d5c', '#1f1038')}
   ${circles('#f0c674', [140, 90, 7], [330, 170, 5], [560, 70, 8], [900, 110, 6], [1180, 60, 8], [1390, 150, 6], [740, 190, 4])}
   ${circles('#5a3686', [750, 430, 300])}${lamp(750, 400)}${lamp(330, 460)}${lamp(1170, 460)}`

@@ -1,7 +1,7 @@
 /** Who plays in the demonstration: when they join, what they tell of themselves, who approves them, how they play. */
-import { addDays, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, momentOf, type Time } from '@munim/core'
 import { fixedAt } from '../database/db.ts'
-import { changeUser } from '../users/change.ts'
+import { changeUser, NO_HASHES } from '../users/change.ts'
 import { type hashSecrets, registerPlayer } from '../users/register.ts'
 import { changeFunds, changePlayer } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
@@ -32,7 +32,7 @@ const PURSES = [
 
 export function planPlayers(world: World, secrets: Secrets): void {
   const { agenda, chance, days, now } = world
-  const firstDay = momentOf(days[0]!, '00:00' as Time)
+  const firstDay = beginOf(days[0]!)
   const taken = new Set<string>()
   const joinAt = (moment: Date, isApproved: boolean) => {
     const person = inventPerson(chance, taken)
@@ -76,8 +76,7 @@ async function join(world: World, { person, secrets, isApproved }: Joining, at: 
   }
   agenda.add(minutesAfter(at, chance.between(1, 5)), async (toldAt) => {
     const changes = { ...profile, verified: isApproved && chance.happens(0.4) }
-    const hashes = { password: undefined, mpin: undefined }
-    await changeUser(fixedAt(db, toldAt), { id, changes, hashes, actor: `player:${id}` })
+    await changeUser(fixedAt(db, toldAt), { id, changes, hashes: NO_HASHES, actor: `player:${id}` })
   })
   if (isApproved) agenda.add(minutesAfter(at, chance.between(6, 90)), (then) => welcome(world, player, then))
 }

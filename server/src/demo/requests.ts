@@ -2,10 +2,10 @@
 import { type Paise, paise } from '@munim/core'
 import { fixedAt, sql } from '../database/db.ts'
 import { transferTo } from '../users/transfer.ts'
-import { type RequestKind, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
+import { type Deciding, requestDeposit, requestWithdrawal } from '../wallet/requests.ts'
 import { changeFunds, decide } from './acts.ts'
 import { minutesAfter } from './agenda.ts'
-import { balanceOf, type Player, type TransferType, type World } from './world.ts'
+import { balanceOf, isFree, type Player, type TransferType, type World } from './world.ts'
 
 const DEPOSIT_TYPES: readonly TransferType[] = [
   'upi',
@@ -73,14 +73,12 @@ function referenceOf(figures: string, at: Date): string {
   return `${year % 10}${String(day).padStart(3, '0')}${figures}`
 }
 
-interface Decision {
-  readonly id: number
-  readonly kind: RequestKind
-  readonly isApproved: boolean
-}
-
 /** Whether it was approved. */
-async function decideSomehow(world: World, { id, kind, isApproved }: Decision, at: Date): Promise<boolean> {
+async function decideSomehow(
+  world: World,
+  { id, kind, isApproved }: Pick<Deciding, 'id' | 'kind'> & { isApproved: boolean },
+  at: Date,
+): Promise<boolean> {
   const { db, chance } = world
   const note = chance.oneOf<string | undefined>(isApproved ? APPROVALS : REJECTIONS[kind])
   const status = isApproved ? 'completed' : 'rejected'
@@ -100,11 +98,10 @@ export function planWithdrawals(world: World, morning: Date): void {
     const rich = world.players.filter(
       (player) => isFree(player) && (wallets.get(player.id) ?? 0) > player.purse * 1000,
     )
-    for (const player of chance.several(rich, chance.whole(2, 5))) {
+    for (const player of chance.several(rich, chance.whole(2, 5)))
       agenda.add(minutesAfter(at, chance.between(1, 11 * 60)), (askedAt) =>
         withdrawLater(world, player, askedAt),
       )
-    }
   })
 }
 
@@ -135,7 +132,7 @@ const WITHDRAWALS_WAITING = [9, 52, 180, 410, 1130, 2300]
 /** What the administrator finds to decide, whatever the hour; one deposit was asked for twice with the same reference. */
 export function planWaiting(world: World): void {
   const { agenda, chance, now, players } = world
-  for (const minutes of DEPOSITS_WAITING) {
+  for (const minutes of DEPOSITS_WAITING)
     agenda.add(minutesAfter(now, -minutes), async (at) => {
       const player = chance.oneOf(players.filter(isFree))
       player.isWaiting = true
@@ -145,17 +142,14 @@ export function planWaiting(world: World): void {
         await depositAsked(world, player, again, refId)
       })
     })
-  }
-  for (const minutes of WITHDRAWALS_WAITING) {
+  for (const minutes of WITHDRAWALS_WAITING)
     agenda.add(minutesAfter(now, -minutes), async (at) => {
       const wallets = await readWallets(world)
       const able = players.filter((player) => isFree(player) && (wallets.get(player.id) ?? 0) >= 100_000)
       if (able.length > 0) await withdrawalAsked(world, chance.oneOf(able), at)
     })
-  }
 }
 
-/** Now and then the administrator adds or deducts by hand. */
 export function planFunds(world: World, morning: Date): void {
   const { agenda, chance } = world
   if (!chance.happens(0.55)) return
@@ -169,7 +163,6 @@ export function planFunds(world: World, morning: Date): void {
   })
 }
 
-/** Now and then one player sends points to another. */
 export function planTransfers(world: World, morning: Date): void {
   const { agenda, chance, db } = world
   if (!chance.happens(0.5)) return
@@ -180,8 +173,6 @@ export function planTransfers(world: World, morning: Date): void {
     await transferTo(fixedAt(db, at), receiver.mobile, { userId: sender.id, amount })
   })
 }
-
-const isFree = (player: Player) => !player.isAway && !player.isWaiting
 
 async function readWallets({ db }: World): Promise<Map<number, Paise>> {
   const rows = await db.many<{ user_id: number; balance: Paise }>(sql`

@@ -1,5 +1,5 @@
 /** When the demonstration's players sit down to bid, and what becomes of it. What they bet on is picks.ts. */
-import { type Day, momentOf, type Session, type Time } from '@munim/core'
+import { beginOf, type Day, type Session } from '@munim/core'
 import { placeBids } from '../bids/place.ts'
 import { fixedAt } from '../database/db.ts'
 import { minutesAfter } from './agenda.ts'
@@ -15,7 +15,6 @@ const EARLIEST_MINUTES = 210
 const IN_ADVANCE = 0.4
 const SURELY = 2
 
-/** Some of the players bid on one or two draws of this day. */
 export function planSittings(world: World, day: Day): void {
   const { chance, players, days, now } = world
   const draws = drawsOn(world, day)
@@ -38,7 +37,7 @@ function planSitting(world: World, player: Player, draw: Draw, inAdvance = IN_AD
   const { agenda, chance, now } = world
   const session = chance.happens(0.62) ? 'open' : 'close'
   const usual = minutesAfter(cutOff(draw, session), -(2 + EARLIEST_MINUTES * chance.between(0, 1) ** 2))
-  const morning = momentOf(draw.day, '00:00' as Time)
+  const morning = beginOf(draw.day)
   const since = (now.getTime() - morning.getTime()) / 60_000
   const earlier = minutesAfter(now, -chance.between(0, Math.min(since, 600)))
   const at = usual > now && chance.happens(inAdvance) ? earlier : usual

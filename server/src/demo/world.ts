@@ -37,7 +37,6 @@ export interface Draw extends DrawMoments {
   readonly day: Day
 }
 
-/** How a player can be paid out. */
 export type TransferType = 'upi' | 'phonepe' | 'gpay' | 'paytm' | 'bank'
 
 export interface Player {
@@ -56,6 +55,8 @@ export interface Player {
   /** Blocked, removed, not approved, or part of an incident: no more is planned for them. */
   isAway: boolean
 }
+
+export const isFree = (player: Player) => !player.isAway && !player.isWaiting
 
 export async function balanceOf(db: Db, player: Player): Promise<Paise> {
   const { balance } = await db.only<{ balance: Paise }>(sql`

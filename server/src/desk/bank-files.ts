@@ -43,8 +43,8 @@ const numberOf = (text: string): string => inPlainSigns(text).replace(/[^\p{L}\p
 type Cells = readonly string[]
 
 interface Format {
-  /** The columns' names; null where the file begins with its first payment. */
-  readonly head: Cells | null
+  /** The line of the columns' names; null where the file begins with its first payment. */
+  readonly head: string | null
   readonly cells: (payout: Payout, facts: BatchFacts) => Cells
 }
 
@@ -81,27 +81,9 @@ const FORMATS: Readonly<Record<BankFormat, Format>> = {
   },
   // Corporate internet banking, payments to ad hoc beneficiaries.
   icici: {
-    head: [
-      'PYMT_PROD_TYPE_CODE',
-      'PYMT_MODE',
-      'DEBIT_ACC_NO',
-      'BNF_NAME',
-      'BENE_ACC_NO',
-      'BENE_IFSC',
-      'AMOUNT',
-      'DEBIT_NARR',
-      'CREDIT_NARR',
-      'MOBILE_NUM',
-      'EMAIL_ID',
-      'REMARK',
-      'PYMT_DATE',
-      'REF_NO',
-      'ADDL_INFO1',
-      'ADDL_INFO2',
-      'ADDL_INFO3',
-      'ADDL_INFO4',
-      'ADDL_INFO5',
-    ],
+    head:
+      'PYMT_PROD_TYPE_CODE,PYMT_MODE,DEBIT_ACC_NO,BNF_NAME,BENE_ACC_NO,BENE_IFSC,AMOUNT,DEBIT_NARR,' +
+      'CREDIT_NARR,MOBILE_NUM,EMAIL_ID,REMARK,PYMT_DATE,REF_NO,ADDL_INFO1,ADDL_INFO2,ADDL_INFO3,ADDL_INFO4,ADDL_INFO5',
     cells: (payout, { day, debitAccount }) => [
       'PAB_VENDOR',
       isAt('ICIC', payout) ? 'FT' : 'NEFT',
@@ -120,16 +102,7 @@ const FORMATS: Readonly<Record<BankFormat, Format>> = {
     ],
   },
   sbi: {
-    head: [
-      'Payment Type',
-      'Debit Account',
-      'Beneficiary Name',
-      'Beneficiary Account',
-      'IFSC',
-      'Amount',
-      'Value Date',
-      'Reference',
-    ],
+    head: 'Payment Type,Debit Account,Beneficiary Name,Beneficiary Account,IFSC,Amount,Value Date,Reference',
     cells: (payout, { day, debitAccount }) => [
       isAt('SBIN', payout) ? 'DCR' : 'NEFT',
       debitAccount,
@@ -142,16 +115,9 @@ const FORMATS: Readonly<Record<BankFormat, Format>> = {
     ],
   },
   axis: {
-    head: [
-      'Payment Method',
-      'Amount',
-      'Value Date',
-      'Beneficiary Name',
-      'Beneficiary Account',
-      'IFSC',
-      'Debit Account',
+    head:
+      'Payment Method,Amount,Value Date,Beneficiary Name,Beneficiary Account,IFSC,Debit Account,' +
       'Customer Reference',
-    ],
     cells: (payout, { day, debitAccount }) => [
       isAt('UTIB', payout) ? 'I' : 'N',
       payout.rupees,
@@ -164,16 +130,7 @@ const FORMATS: Readonly<Record<BankFormat, Format>> = {
     ],
   },
   other: {
-    head: [
-      'Reference',
-      'Beneficiary name',
-      'Account number',
-      'IFSC',
-      'Bank',
-      'Amount',
-      'Date',
-      'Debit account',
-    ],
+    head: 'Reference,Beneficiary name,Account number,IFSC,Bank,Amount,Date,Debit account',
     cells: (payout, { day, debitAccount }) => [
       referenceOf(payout.requestId),
       plain(payout.name, 70),
@@ -194,9 +151,9 @@ export function bankFile(format: BankFormat, payouts: readonly Payout[], facts: 
     cells(
       { ...payout, account: numberOf(payout.account), ifsc: numberOf(payout.ifsc).toUpperCase() },
       { ...facts, debitAccount: numberOf(facts.debitAccount) },
-    ),
+    ).join(','),
   )
-  return [...(head ? [head] : []), ...lines].map((line) => `${line.join(',')}\r\n`).join('')
+  return [...(head ? [head] : []), ...lines].map((line) => `${line}\r\n`).join('')
 }
 
 const ACCOUNT = /^[A-Za-z0-9]{6,34}$/

@@ -16,7 +16,6 @@ type Head = Pick<Case, 'isWaiting' | 'waitsForSecond' | 'manyClaims'> & { readon
 interface Asked {
   readonly kind: DeskKind
   readonly id: number
-  /** Who asks. */
   readonly adminId: number
 }
 

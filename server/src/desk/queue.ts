@@ -32,7 +32,6 @@ const isNamedTwice = sql`exists (select from ${sameRequests} o where o.id <> r.i
 interface Reading {
   readonly kind: DeskKind
   readonly limit: number
-  /** Who reads. */
   readonly adminId: number
 }
 

@@ -31,7 +31,6 @@ export const enterCode = (
     refusal: msg('This code is not right, or was used already'),
   })
 
-/** The same with a passkey. */
 export const enterPasskey = (
   app: Entering,
   { passkey }: Input<typeof api.factors.enterPasskey>,

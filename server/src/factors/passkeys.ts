@@ -24,7 +24,6 @@ import {
 } from './queries.ts'
 import { seal, unseal } from './seal.ts'
 
-/** What passkeys are made and checked with. */
 export interface Site {
   readonly database: Database
   readonly sealingKey: Buffer

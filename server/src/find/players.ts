@@ -2,6 +2,7 @@
 import { type Answer, type api, FOUND_AT_MOST } from '@munim/contract'
 import { columnOf, fieldsFor, type Typed } from '@munim/core'
 import { type Db, type Statement, sql } from '../database/db.ts'
+import { eachPart } from '../database/list.ts'
 import { holds, idOf } from '../database/typed.ts'
 import { keysOfUser } from '../wallet/marks.ts'
 
@@ -44,10 +45,7 @@ async function readPlayers(db: Db, ways: readonly Statement[]): Promise<Row[]> {
   const texts = sql.join(SEARCHED.map((name) => sql`${sql.lit(name)}::text, u.${sql.ref(columnOf(name))}`))
   return db.many<Row>(sql`
     with found as materialized (
-      select f.id, min(f.rank) as rank from (${sql.join(
-        ways.map((way) => sql`(${way})`),
-        sql` union all `,
-      )}) f group by f.id
+      select f.id, min(f.rank) as rank from (${eachPart(ways, (way) => way)}) f group by f.id
     )
     select u.id, u.user_name, u.mobile, w.balance / 100.0::float8 as wallet, u.is_approved as "isApproved",
       u.is_blocked as "isBlocked", json_build_object(${texts}) as texts

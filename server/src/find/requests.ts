@@ -2,6 +2,7 @@
 import type { Answer, api } from '@munim/contract'
 import { referenceOf, type Typed } from '@munim/core'
 import { containing, type Db, type Statement, sql } from '../database/db.ts'
+import { eachPart } from '../database/list.ts'
 import { idOf } from '../database/typed.ts'
 import { ASKED } from './players.ts'
 
@@ -21,10 +22,7 @@ export async function findRequests(db: Db, text: string, typed: Typed): Promise<
   return db.many<Request>(sql`
     with found as materialized (
       select distinct on (f.id) f.id, f.by, f.rank
-      from (${sql.join(
-        ways.map((way) => sql`(${way})`),
-        sql` union all `,
-      )}) f order by f.id, f.rank
+      from (${eachPart(ways, (way) => way)}) f order by f.id, f.rank
     )
     select r.id, r.kind, r.status, r.amount / 100.0::float8 as amount,
       json_build_object('id', u.id, 'user_name', u.user_name, 'mobile', u.mobile) as "User", r.ref_id, r.note, found.by,

@@ -1,5 +1,5 @@
 /** The caller of a request: the token in the Authorization header, looked up by its hash. */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import {
   type Endpoint,
   IDLE_HOURS,
@@ -33,7 +33,6 @@ export interface Caller {
   readonly factor: 'none' | 'fresh' | 'due'
   /** The factor was checked for the act (fresh.ts): a handler does it, where it follows from the body. */
   isFactorChecked: boolean
-  /** The address the request came from. */
   readonly address: string
   /** What the caller calls itself: User-Agent, its beginning. */
   readonly browser: string
@@ -102,7 +101,7 @@ export async function readCaller(
   endpoint: Endpoint,
   before?: Caller,
 ): Promise<Caller> {
-  if (endpoint.access === 'anyone' || endpoint.access === 'provider') {
+  if (endpoint.access === 'anyone' || endpoint.access === 'provider')
     return callerOf(request, {
       actor: endpoint.access,
       id: 0,
@@ -111,7 +110,6 @@ export async function readCaller(
       factor: 'none',
       mark: null,
     })
-  }
   const token = request.headers.authorization ?? ''
   if (!TOKEN.test(token)) throw new Refusal(401, SIGN_IN_AGAIN)
   const tokenHash = hashOf(token)
@@ -146,9 +144,8 @@ export async function readCaller(
   const isFresh = session.is_fresh || before?.factor === 'fresh'
   const factor = session.has_factor ? (isFresh ? 'fresh' : 'due') : 'none'
   if (session.has_factor && !session.is_entered && endpoint.factor !== 'none') throw needing('factor')
-  if (session.must_change_password && endpoint.right !== 'own') {
+  if (session.must_change_password && endpoint.right !== 'own')
     throw new Refusal(403, 'Change the password that you were given before you go on')
-  }
   const mustSetUp = session.is_required && !session.has_factor
   if (mustSetUp && endpoint.right !== 'own') throw needing('factor set up')
   refuseUnlessNull(missingFor(endpoint, rights))
@@ -290,5 +287,5 @@ async function endOldest(db: Db, userId: number, tokenHash: Buffer): Promise<voi
 
 /** SHA-256: enough for a secret of 256 random bits. */
 export function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }

@@ -46,7 +46,7 @@ const refusal = z.object({
     )
     .optional(),
   needs: z
-    .enum(Object.keys(FACTOR_NEEDS) as [FactorNeed, ...FactorNeed[]])
+    .enum(Object.keys(FACTOR_NEEDS) as FactorNeed[])
     .describe("What is missing of the administrator's second factor")
     .optional(),
 })
@@ -56,13 +56,11 @@ const fault = z.object({
   requestId: z.string().describe('What the server log has it under'),
 })
 
-/** The text fields of a form, and its file. */
 function withFile(fields: z.ZodType, { field, mostBytes, isOptional }: Upload): z.ZodType {
   const file = z.file().max(mostBytes)
   return objectOf(fields).extend({ [field]: isOptional ? file.optional() : file })
 }
 
-/** An answer behind the status that every success has. */
 function withStatus(answer: z.ZodType): z.ZodType {
   return z.object({ status: z.literal('success') }).extend(objectOf(answer).shape)
 }

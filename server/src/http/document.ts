@@ -8,7 +8,6 @@ import { nameOf, schemasOf } from './document-schemas.ts'
 import { asksForFresh } from './fresh.ts'
 import { takesKey } from './serve.ts'
 
-/** Everything that is served, as one OpenAPI document. */
 export function documentOf(served: readonly Endpoint[]) {
   const { schemas, calls } = schemasOf(served)
   return {
@@ -19,10 +18,7 @@ export function documentOf(served: readonly Endpoint[]) {
     paths: Object.fromEntries(
       calls.map((call) => [
         call.endpoint.path,
-        {
-          post: operationOf(call, 'post'),
-          ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }),
-        },
+        { post: operationOf(call, 'post'), ...(call.endpoint.alsoGet && { get: operationOf(call, 'get') }) },
       ]),
     ),
     components: {
@@ -222,7 +218,6 @@ const waitsAnswer = {
   content: inJson('Waits'),
 }
 
-/** It answers a file with a name. */
 const isSaved = ({ file }: Endpoint) => file === 'text/csv' || file === 'application/pdf'
 
 const FILES = {

@@ -34,23 +34,18 @@ interface Answering {
 
 export function answerFaults(http: FastifyInstance, { troubles, late, onRefusal }: Answering): void {
   http.addHook('preClose', async () => late.end())
-  http.setErrorHandler(async (error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) {
-      onRefusal(error)
-      if (!(await late.delay(request))) return reply.hijack()
-      return refuse(
-        reply,
-        error.status,
-        answerIn(request, () => error.said),
-        error,
-      )
-    }
-    if (troubles.tell(error)) return answerIn(request, () => refuseForNow(request, reply, error))
-    const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
-    if (status >= 400 && status < 500)
-      return answerIn(request, () => refuse(reply, status, t(SENTENCES[status] ?? SENTENCES[400]!)))
-    return answerIn(request, () => fault(request, reply, error))
-  })
+  http.setErrorHandler((error: FastifyError | Refusal, request, reply) =>
+    answerIn(request, async () => {
+      if (error instanceof Refusal) {
+        onRefusal(error)
+        return (await late.delay(request)) ? refuse(reply, error.status, error.said, error) : reply.hijack()
+      }
+      if (troubles.tell(error)) return refuseForNow(request, reply, error)
+      const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
+      if (status >= 400 && status < 500) return refuse(reply, status, t(SENTENCES[status] ?? SENTENCES[400]!))
+      return fault(request, reply, error)
+    }),
+  )
 }
 
 /** An address that is none, which no handler gets to see. */

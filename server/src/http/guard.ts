@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from '../refusal.ts'
-import { LATE_LIMITS, type Late, type LateLimits, openLate } from './late.ts'
+import { isWithin, LATE_LIMITS, type Late, type LateLimits, openLate } from './late.ts'
 import type { Place } from './network.ts'
 import { openTurns } from './turns.ts'
 
@@ -80,10 +80,7 @@ export function openGuard(limits: GuardLimits = LIMITS): Guard {
     return { network: limit(network), address: limit(address), account: limit(account) }
   }
   let limiters = openLimiters()
-  const turns = openTurns({
-    width: { first: 2, others: Math.max(1, availableParallelism() - 1) },
-    ...limits,
-  })
+  const turns = openTurns({ width: { first: 2, others: Math.max(1, availableParallelism() - 1) }, ...limits })
 
   function checkRefused(visit: Visit): void {
     const leftMs = refused.getRemainingTTL(nameOf(visit))
@@ -151,16 +148,11 @@ const fromAddress = ({ account, place }: Visit) => `${account} from ${place.addr
 const withDevice = ({ account, device }: Visit) => `${account} with ${device}`
 const nameOf = (visit: Visit) => `${fromAddress(visit)} with ${visit.device ?? 'none'}`
 
-async function isWithin(limiter: RateLimiterMemory, key: string): Promise<boolean> {
-  return (await limiter.penalty(key)).consumedPoints <= limiter.points
-}
-
 async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   const { consumedPoints, msBeforeNext } = await limiter.penalty(key)
   if (consumedPoints > limiter.points) throw tooMany(Math.ceil(msBeforeNext / 1000))
 }
 
-/** That it may be tried again in so many seconds. */
 export function tooMany(seconds: number): Refusal {
   const retryAfterSeconds = seconds
   if (seconds < 120)

@@ -36,6 +36,10 @@ export interface Late {
   end(): void
 }
 
+/** Counts one more of this key; whether it is still within the limit. */
+export const isWithin = async (limiter: RateLimiterMemory, key: string): Promise<boolean> =>
+  (await limiter.penalty(key)).consumedPoints <= limiter.points
+
 export function openLate({ address, network, all, delayMs, delayedAtMost }: LateLimits): Late {
   const counted = { duration: 60 }
   const [byAddress, byNetwork, overall] = [address, network, all].map(
@@ -45,20 +49,17 @@ export function openLate({ address, network, all, delayMs, delayedAtMost }: Late
   const delayed = new Set<() => void>()
   let isEnding = false
 
-  const exceeds = async (limiter: RateLimiterMemory, key: string) =>
-    (await limiter.penalty(key)).consumedPoints > limiter.points
-
   return {
     async delay(request) {
       if (delayMs === 0 || isEnding || (request.caller && request.caller.id !== 0)) return true
       const place = placeOf(request.ip)
-      const isFlood = await exceeds(overall, 'all')
+      const isFlood = !(await isWithin(overall, 'all'))
       if (isFlood && delayed.size >= delayedAtMost) {
         request.raw.destroy()
         return false
       }
-      const isMany = (await exceeds(byNetwork, place.network)) || (await exceeds(byAddress, place.address))
-      if (!isFlood && !isMany) return true
+      const isFew = (await isWithin(byNetwork, place.network)) && (await isWithin(byAddress, place.address))
+      if (!isFlood && isFew) return true
       await new Promise<void>((done) => {
         const gone = goneOf(request)
         const end = () => {

@@ -44,12 +44,7 @@ const LIMITS: Readonly<Record<Urgency, Limit>> = {
     again: [3, 5],
     sentence: () => `${t(BUSY)} ${t('Files and reports wait until there is less to do; please try again.')}`,
   },
-  list: {
-    waits: ofAny,
-    share: 0.6,
-    again: [1, 3],
-    sentence: () => `${t(BUSY)} ${t('Please try again.')}`,
-  },
+  list: { waits: ofAny, share: 0.6, again: [1, 3], sentence: () => `${t(BUSY)} ${t('Please try again.')}` },
   act: { waits: ofActs, share: 1, again: [1, 2], sentence: busyWriting },
 }
 
@@ -100,7 +95,6 @@ export function openLoad(metrics: Registry, delays: () => Delays, busyAfterMs: n
 const WINDOW_MS = 200
 const RESOLUTION_MS = 10
 
-/** What this process and its pools say now. */
 export function measureDelays(http: FastifyInstance, database: Database): () => Delays {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()

@@ -6,7 +6,7 @@
 import type { Endpoint } from '@munim/contract'
 import type { Database } from '../database/db.ts'
 import type { Caller } from './caller.ts'
-import { writeTrail } from './trail.ts'
+import { writeTrailAlone } from './trail.ts'
 
 const AGAIN_AFTER_MS = 10 * 60_000
 /** Beyond so many the oldest are forgotten, and told anew when they come again. */
@@ -37,9 +37,7 @@ export async function leaveLook(
   const now = performance.now()
   const last = looks.get(key)
   if (last && now - last.since < AGAIN_AFTER_MS && rows <= last.rows) return
-  await database.transaction((db) =>
-    writeTrail(db, path, { ...caller, trail: [{ subject: 'look', id: at, after: { rows } }] }),
-  )
+  await writeTrailAlone(database, path, { ...caller, trail: [{ subject: 'look', id: at, after: { rows } }] })
   looks.delete(key) // Set again, it is the newest.
   looks.set(key, { since: now, rows })
   if (looks.size > KEPT) looks.delete(looks.keys().next().value!)

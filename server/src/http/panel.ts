@@ -24,7 +24,7 @@ function patternOf(address: string): string {
 
 const NOT_BUILT = msg('The panel is not built: run npm run build.')
 
-/** Whether `folder` holds the built panel. */
+/** What is wrong where `folder` has no built panel; undefined where it has one. */
 export async function checkPanel(folder: string): Promise<string | undefined> {
   return existsSync(join(folder, 'index.html')) ? undefined : NOT_BUILT
 }

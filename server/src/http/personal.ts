@@ -45,7 +45,6 @@ function patternOf(text: string): string {
 export const without = (pattern: string, text: Statement): Statement =>
   sql`regexp_replace(${text}, ${pattern}::text, '…', 'gi')`
 
-/** The text without this player's own data. */
 export async function withoutPersonal(db: Db, userId: number, text: string): Promise<string> {
   const [cleared] = await withoutPersonalOf(db, [userId], [text])
   return cleared!

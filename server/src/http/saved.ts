@@ -7,7 +7,7 @@ import { checkBody } from './body.ts'
 import { askAgain, doorOf } from './door.ts'
 import { answerIn } from './language.ts'
 import { type App, readJson } from './serve.ts'
-import { type Trace, writeTrail } from './trail.ts'
+import { type Trace, writeTrailAlone } from './trail.ts'
 
 interface Asked<E extends Endpoint> {
   readonly input: Input<E>
@@ -25,10 +25,7 @@ interface Saved {
   readonly content: Readable | Buffer
 }
 
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  pdf: 'application/pdf',
-} as const
+const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
 
 export function serveSaved<E extends Endpoint>(
   app: App,
@@ -47,12 +44,10 @@ export function serveSaved<E extends Endpoint>(
         await again()
         const input = checkBody(endpoint.body, readJson(request)) as Input<E>
         const leave = (rows: number, { subject, id, after } = traceOfExport(input)) =>
-          app.database.transaction((db) =>
-            writeTrail(db, endpoint.path, {
-              ...request.caller,
-              trail: [{ subject, id, after: { ...after, rows } }],
-            }),
-          )
+          writeTrailAlone(app.database, endpoint.path, {
+            ...request.caller,
+            trail: [{ subject, id, after: { ...after, rows } }],
+          })
         const db = readingFrom(app.database, app.database.patient, request.caller.mark)
         const { words, content } = await make({ input, db, leave, again })
         return reply

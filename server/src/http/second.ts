@@ -78,7 +78,6 @@ export function foresee<E extends Endpoint>(
   second.foresights.set(endpoint.path, tells as Foresee)
 }
 
-/** What this call would do now. */
 export function foreseen(second: Second, path: string, db: Db, asked: Foreseeing<unknown>) {
   const tells = second.foresights.get(path)
   if (!tells) throw new Error(`${path} may wait for a second person, and nothing tells what it would do`)
@@ -107,7 +106,6 @@ const isAmount = (name: Limit): name is Amount => (AMOUNT_NAMES as readonly stri
 /** Whether a limit is set, and there are several administrators. */
 export const isOn = (limits: Limits): boolean => isSet(limits, 'guards')
 
-/** Whether acts wait by this limit. */
 function isSet(limits: Limits, name: Limit): boolean {
   if (limits.administrators < 2) return false
   if (name === 'guards')

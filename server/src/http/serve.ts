@@ -4,7 +4,7 @@
  * the answer its envelope.
  */
 import { deepStrictEqual } from 'node:assert'
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { ANSWERED_AT, type Answer, api, type Endpoint, type Input } from '@munim/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -261,16 +261,13 @@ function readRepeat(
 ): Repeat | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || !takesKey(endpoint)) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key)) {
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,200}$/.test(key))
     throw new Refusal(400, 'Idempotency-Key must be 1 to 200 printable characters')
-  }
-  const body = createHash('sha256')
-    .update(JSON.stringify({ input: doneBy(endpoint, input), file }))
-    .digest()
+  const body = hash('sha256', JSON.stringify({ input: doneBy(endpoint, input), file }), 'buffer')
   return {
     caller: request.caller.actor,
     path: endpoint.path,
-    keyHash: createHash('sha256').update(key).digest('hex'),
+    keyHash: hash('sha256', key),
     bodyHash: createHash('sha256').update(key).update(body).digest(),
   }
 }

@@ -29,9 +29,8 @@ export async function checkSignature(
   const [, hex = ''] = SIGNATURE.exec(String(request.headers['x-signature'])) ?? []
   const due = macOf(bytes, secret).digest()
   const given = Buffer.from(hex, 'hex')
-  if (given.length !== due.length || !timingSafeEqual(given, due)) {
+  if (given.length !== due.length || !timingSafeEqual(given, due))
     throw new Refusal(401, 'The signature is not that of this body')
-  }
   return Object.assign(Readable.from([bytes]), { receivedEncodedLength: bytes.length })
 }
 

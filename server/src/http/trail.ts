@@ -36,7 +36,6 @@ export interface Trace {
   readonly after?: Readonly<Record<string, unknown>>
 }
 
-/** Who acted, from which address, and what the act changed. */
 export interface Trail {
   readonly actor: string
   readonly address: string
@@ -87,7 +86,7 @@ export async function writeTrail(db: Db, act: string, { actor, address, trail }:
   }
 }
 
-/** The same of what was refused, in a transaction of its own: no act of the caller's has one. */
+/** The same in a transaction of its own: what was refused, a look or a file is in none of the caller's. */
 export function writeTrailAlone(database: Database, act: string, trail: Trail): Promise<void> {
   return database.transaction((db) => writeTrail(db, act, trail))
 }

@@ -13,7 +13,6 @@ export interface Waiter {
   readonly lane: Lane
   /** What it is about; of one account one has its turn at a time. */
   readonly account: string
-  /** The address it comes from. */
   readonly address: string
   /** The smaller goes first in its lane. */
   readonly rank: number

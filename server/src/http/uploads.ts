@@ -47,7 +47,6 @@ export async function receiveForm(
   }
 }
 
-/** Removes the temporary file. */
 export async function discard(file: ReceivedFile | undefined): Promise<void> {
   if (file) await rm(file.path, { force: true })
 }

@@ -58,7 +58,6 @@ export async function endList(db: Db, listing: Listing, halves: readonly Half[])
   return { refunded: all, players, amount }
 }
 
-/** Forgets a list that is not needed. */
 export async function dropList(db: Db, { runId }: Listing): Promise<void> {
   await db.run(sql`delete from refund_batches where run_id = ${runId}`)
   await db.run(sql`delete from refund_runs where id = ${runId}`)

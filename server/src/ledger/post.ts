@@ -17,7 +17,6 @@ import {
 import { type Db, nowOf, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A posting with what it belongs to. */
 export interface Entry extends Posting {
   readonly actor: string
   /** The moment of what it is a part of; undefined: now, once the wallets are locked. */

@@ -179,11 +179,10 @@ export async function removeMarket(db: Db, market: { readonly id: number; readon
     where t.draw_id in (select id from draws where market_id = ${market.id})
     and not exists (select from declarations c
       where c.draw_id = t.draw_id and c.half = t.session and c.withdrawn_at is null)`)
-  if (bids > 0) {
+  if (bids > 0)
     throw new Refusal(409, '{market} has {bids} running bids. Declare or revert them before deleting it.', {
       values: { market: market.name, bids },
     })
-  }
   const removed = await db.run(
     sql`update markets set deleted_at = ${nowOf(db)} where id = ${market.id} and deleted_at is null`,
   )

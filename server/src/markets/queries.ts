@@ -21,7 +21,6 @@ interface Row extends MarketRow {
   readonly updated_at: string
 }
 
-/** What is declared of one market on one day. */
 interface Declared extends Result {
   readonly market_id: number
   readonly market_date: Day

@@ -1,6 +1,6 @@
 /** Notices in SQL. */
 import type { Answer, api, Input } from '@munim/contract'
-import { addDays, dayOf, momentOf, type Time } from '@munim/core'
+import { addDays, beginOf, dayOf } from '@munim/core'
 import { and, containing, type Db, nowOf, sql } from '../database/db.ts'
 import { eachPart, type List, readPage, slice } from '../database/list.ts'
 
@@ -21,7 +21,7 @@ export async function listNotifications(
   }
   const { data: notifications, total, totalPages } = await readPage(db, list, { page, limit })
   const today = dayOf(await db.now())
-  const since = (daysBack: number) => momentOf(addDays(today, -daysBack), '00:00' as Time)
+  const since = (daysBack: number) => beginOf(addDays(today, -daysBack))
   const counts = await db.only<{ today: number; lastSevenDays: number }>(sql`
     select count(*) filter (where created_at >= ${since(0)}) as today, count(*) as "lastSevenDays"
     from notifications where created_at >= ${since(6)}`)

@@ -39,7 +39,6 @@ interface Table<Row> {
 export interface Paper {
   /** A table below what is there; `landscape` on pages of its own that lie across. */
   table<Row>(table: Table<Row>, layout?: 'portrait' | 'landscape'): Promise<void>
-  /** A title and a sentence. */
   say(title: string, sentence: string): void
   /** The file, and how many rows are on it. Nothing can be drawn any more. */
   end(): Promise<{ readonly bytes: Buffer; readonly rows: number }>
@@ -75,7 +74,6 @@ interface Hand {
   readonly faces: Faces
   /** The top of what is drawn next. */
   y: number
-  /** How many were drawn. */
   rows: number
 }
 

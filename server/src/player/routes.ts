@@ -34,7 +34,7 @@ import { pauseOwnPlay, setOwnLimit } from '../protection/set.ts'
 import { forgetDevice, rememberDevice as rememberPhone } from '../push/devices.ts'
 import { found, Refusal } from '../refusal.ts'
 import { readSettings } from '../settings/queries.ts'
-import { type Changing, changeUser } from '../users/change.ts'
+import { type Changing, changeUser, NO_HASHES } from '../users/change.ts'
 import { checkActive, findPlayer, readPreferences } from '../users/own.ts'
 import { transactionsOf } from '../users/queries.ts'
 import { hashSecrets, registerPlayer } from '../users/register.ts'
@@ -43,8 +43,6 @@ import { findReceiver, transferTo } from '../users/transfer.ts'
 import { askProvider, keepVerified, type MobileVerifier } from '../users/verify-mobile.ts'
 import { askForDeposit, askForWithdrawal } from '../wallet/ask.ts'
 import { findOwnRequest, listOwnRequests } from '../wallet/own.ts'
-
-const NO_SECRETS = { password: undefined, mpin: undefined }
 
 /** `verifier`: who sends codes to mobiles; undefined: no provider does. */
 export function playerRoutes(app: App, verifier: MobileVerifier | undefined): void {
@@ -103,7 +101,6 @@ function serveSignIn(app: App): void {
   )
 }
 
-/** What a player changes of their own sign-in. */
 function serveSecrets(app: App): void {
   serve(app, api.player.logout, async (db, _input, { tokenHash }) => {
     await endSession(db, tokenHash)
@@ -287,5 +284,5 @@ async function getPlayer(db: Db, id: number) {
 /** Writes what players change of themselves; their secrets are no part of it. */
 async function changeOwn(db: Db, own: Omit<Changing, 'hashes'>): Promise<void> {
   await checkActive(db, own.id)
-  await changeUser(db, { ...own, hashes: NO_SECRETS })
+  await changeUser(db, { ...own, hashes: NO_HASHES })
 }

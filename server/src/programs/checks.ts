@@ -46,7 +46,6 @@ export function checkAddress(place: Place): Promise<void> {
   })
 }
 
-/** Why it can't listen. */
 export function whyDeaf({ code }: NodeJS.ErrnoException, { host, port }: Place): Error {
   if (code === 'EADDRINUSE')
     return new Error(`PORT ${port} is taken on ${host}, perhaps by a Munim that runs. Choose another PORT.`)

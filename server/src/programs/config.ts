@@ -328,9 +328,8 @@ function readAddress(name: string, text: string | undefined): string | undefined
 function readBucket(environment: NodeJS.ProcessEnv): Bucket | undefined {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENDPOINT, S3_REGION } = environment
   if (!S3_BUCKET) return undefined
-  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+  if (!S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     throw new Error('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
-  }
   return {
     endpoint: readAddress('S3_ENDPOINT', S3_ENDPOINT),
     region: S3_REGION || 'us-east-1',

@@ -25,9 +25,7 @@ export async function withDatabase(
   none: string,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  if (databaseUrl !== undefined) {
-    return use(await checkDatabase(databaseUrl, 'read'))
-  }
+  if (databaseUrl !== undefined) return use(await checkDatabase(databaseUrl, 'read'))
   if (!existsSync(filesIn(dataDir))) throw new Error(none)
   const running = await findEmbedded(dataDir)
   const started = running ? undefined : await startEmbedded({ dataDir })

@@ -36,9 +36,8 @@ async function bringBack(folder: string, config: Config): Promise<void> {
     const found = await checkDatabase(owner, 'make', migrationUrl ? { setting: 'MIGRATION_URL' } : {})
     return load(found, folder, config)
   }
-  if (existsSync(filesIn(dataDir))) {
+  if (existsSync(filesIn(dataDir)))
     throw new Error(`${dataDir} is not empty: it has a database. Restore into a DATA_DIR of its own.`)
-  }
   await mkdir(dataDir, { recursive: true })
   const embedded = await startEmbedded({ dataDir, runAs })
   await load(embedded.ownerUrl, folder, config).finally(() => embedded.stop())

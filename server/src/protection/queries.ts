@@ -94,7 +94,6 @@ export async function findLimit(
 interface Setter {
   readonly side: PlaySide
   readonly actor: string
-  /** The moment at which it is set. */
   readonly at: Date
 }
 

@@ -67,7 +67,7 @@ export async function deliver(
     after = claimed.last
     const outcomes = await sendAll(delivering, message, claimed.devices)
     await settle(db, part.message, outcomes)
-    tally(outcomes, delivering.count)
+    for (const { is } of outcomes.values()) delivering.count(is)
     const put = [...outcomes.values()].filter((outcome): outcome is Later => outcome.is === 'later')
     if (isEnding()) continue
     if (put.length < outcomes.size) failures = 0
@@ -228,8 +228,4 @@ async function noteFault(db: Db, because: string): Promise<void> {
   await db.run(sql`
     update push_connection set fault = ${sentence}, since = case when fault = '' then ${nowOf(db)} else since end
     where fault <> ${sentence}`)
-}
-
-function tally(outcomes: ReadonlyMap<number, Outcome>, count: Delivering['count']): void {
-  for (const { is } of outcomes.values()) count(is)
 }

@@ -78,7 +78,11 @@ const isOver = (db: Db): Statement =>
 
 /** Clears the targets of old messages away, one message at a time. */
 export async function clearOldTargets(database: Database): Promise<void> {
-  while ((await database.run(clearOldest(database))) > 0) {}
+  const oldest = sql`
+    delete from push_targets where message_id = (select min(message_id) from push_targets)
+    and message_id < (select coalesce(min(id), 2147483647) from push_messages
+      where created_at > ${nowOf(database)} - ${TARGETS_KEPT} or finished_at is null)`
+  while ((await database.run(oldest)) > 0) {}
 }
 
 /**
@@ -101,11 +105,4 @@ async function endMessage(db: Db, id: number): Promise<void> {
     from over, (select count(*) filter (where state = 'dropped') as dropped,
       count(*) filter (where state = 'unknown') as unknown from ended) n
     where m.id = over.id`)
-}
-
-function clearOldest(db: Db): Statement {
-  return sql`
-    delete from push_targets where message_id = (select min(message_id) from push_targets)
-    and message_id < (select coalesce(min(id), 2147483647) from push_messages
-      where created_at > ${nowOf(db)} - ${TARGETS_KEPT} or finished_at is null)`
 }

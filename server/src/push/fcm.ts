@@ -85,7 +85,6 @@ export function readServiceAccount(text: string, url: string): Fcm {
 
 export type Sender = ReturnType<typeof openSender>
 
-/** Sends, and keeps the access token that it needs for it. */
 export function openSender(fcm: Fcm) {
   let access: { readonly token: string; readonly until: number } | undefined
   let asking: Promise<Later | undefined> | undefined
@@ -110,9 +109,7 @@ export function openSender(fcm: Fcm) {
     const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answered = await ask(fcm.tokenUrl, { headers, body: form.toString() }, fcm.withinMs)
-    if (!(answered instanceof Answered)) {
-      return later(true, "Google's sign-in cannot be reached", FAILED_MS)
-    }
+    if (!(answered instanceof Answered)) return later(true, "Google's sign-in cannot be reached", FAILED_MS)
     const { status, said } = answered
     const granted = granting.safeParse(said)
     if (status === 200 && granted.success) {
@@ -250,7 +247,8 @@ function outcomeOf({ status, said, waitMs }: Answered): Outcome | 'signed out' {
   if (status >= 200 && status < 300) return { is: 'sent' }
   const error = fault.safeParse(said).data?.error
   const code = error?.details.find(({ errorCode }) => errorCode)?.errorCode ?? error?.status ?? ''
-  const general = (ms: number) => later(true, `FCM answers ${`${status} ${word(code)}`.trim()}`, waitMs ?? ms)
+  const word = /^[A-Z_]{1,40}$/.test(code) ? ` ${code}` : '' // What FCM sends is not trusted to be a code.
+  const general = (ms: number) => later(true, `FCM answers ${status}${word}`, waitMs ?? ms)
   switch (status) {
     case 400:
       return { is: error && isAboutToken(error) ? 'dead' : 'failed' }
@@ -270,11 +268,6 @@ function outcomeOf({ status, said, waitMs }: Answered): Outcome | 'signed out' {
 function isAboutToken({ message, details }: z.infer<typeof fault>['error']): boolean {
   const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   return fields.includes('message.token') || /registration token/i.test(message)
-}
-
-/** A code as it may be shown: what FCM sends is not trusted to be one. */
-function word(code: string): string {
-  return /^[A-Z_]{1,40}$/.test(code) ? code : ''
 }
 
 /** Seconds, or a date. */

@@ -22,11 +22,10 @@ export async function sendToUser(db: Db, userId: number, words: Words, actor: st
     from users u where u.id = ${userId} and u.deleted_at is null`)
   if (!user) throw new Refusal(404, 'User not found')
   if (!user.has_device) throw new Refusal(409, 'This user has no push token')
-  if (!user.is_wanted) {
+  if (!user.is_wanted)
     throw new Refusal(409, 'This user has switched {type} notifications off', {
       values: { type: words.notificationType },
     })
-  }
   return accept(db, { words, actor, audience: 'user', userId }, sql`d.user_id = ${userId}`)
 }
 

@@ -30,7 +30,6 @@ export const auditFile: CsvFile<typeof api.reports.auditCsv, Row> = {
   rows: (db, filter) => eachAct(db, filter),
 }
 
-/** All acts that the filters leave, in batches. */
 export const eachAct = (db: Db, filter: Filter, batch?: number) =>
   eachRow(db, auditList(filter), [null], batch)
 

@@ -1,6 +1,6 @@
 /** The bid history of all players. Without a search it is Bet Management's list, with sums by status. */
 import type { Answer, api, Input } from '@munim/contract'
-import { type BidFate, countsIn, countsOf, readDaysOfBids, type Sum, sumsOf } from '../bids/days.ts'
+import { type BidFate, countsOf, readDaysOfBids, type Sum, sumsOf } from '../bids/days.ts'
 import { type BidRow, bidsList, eachBid } from '../bids/list.ts'
 import { findBids, searchBids } from '../bids/search.ts'
 import { type Db, pagesOf } from '../database/db.ts'
@@ -34,7 +34,7 @@ export async function listBidHistory(db: Db, filter: Filter) {
     : await readPage(db, bidsList(shown, days), { ...filter, isReversed })
   return {
     ...answerOf(page.data, sumsOf(days, status), filter),
-    counts: filter.adminOnly ? null : countsIn(days),
+    counts: filter.adminOnly ? null : countsOf(sumsOf(days)),
   }
 }
 
@@ -57,7 +57,6 @@ function statisticsOf(sums: readonly Sum[]): Statistics {
   }
 }
 
-/** All bids that the filters leave, in batches, for a file. */
 export async function* eachBidOfHistory(
   db: Db,
   filter: Filter,

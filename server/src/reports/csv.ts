@@ -1,5 +1,5 @@
 /** Both histories as CSV files: the whole of what their filters leave. */
-import { type api, msg, t } from '@munim/contract'
+import { type api, type Input, msg, t } from '@munim/contract'
 import { labelOf } from '@munim/core'
 import { bidColumns, marketNameOf } from '../bids/csv.ts'
 import type { BidRow } from '../bids/list.ts'
@@ -36,13 +36,10 @@ const columns: readonly CsvColumn<TransactionRow>[] = [
 ]
 
 /** The file's name says only that there was a search: its text may be a player's number. */
-const searched = ({
-  search,
-  adminOnly,
-}: {
-  search?: string | undefined
-  adminOnly?: boolean | undefined
-}) => [search && 'search', adminOnly ? 'admin' : undefined]
+const searched = ({ search, adminOnly }: Pick<Input<typeof api.reports.bids>, 'search' | 'adminOnly'>) => [
+  search && 'search',
+  adminOnly ? 'admin' : undefined,
+]
 
 export const transactionsFile: CsvFile<typeof api.reports.transactionsCsv, TransactionRow> = {
   name: async (db, filter) => [

@@ -1,6 +1,6 @@
 /** Every row of the transaction history by time: counted by the figures kept of each day, read from two indexes side by side. */
 import { and, type Statement, sql } from '../database/db.ts'
-import { onDays, orderBy, slice } from '../database/list.ts'
+import { eachPart, onDays, orderBy, slice } from '../database/list.ts'
 import { othersThan } from '../database/sets.ts'
 import {
   conditionsOn,
@@ -17,7 +17,6 @@ import {
   type TransactionFilter,
 } from './transaction-filter.ts'
 
-/** All rows by time. */
 export function allRows(filter: TransactionFilter): Keys {
   return {
     blocks: sql`
@@ -41,18 +40,15 @@ function bothSides(filter: TransactionFilter, { block, after, isFromEnd }: PartO
   const order = orderBy([sql`p.at`, sql`p.id`], isFromEnd)
   const sides = sidesOf(filter)
   if (sides.length === 0) return sql`select p.id, p.at, 'credit' as side from postings p where false`
-  return sql.join(
-    sides.map((side) => {
-      const isBehind = after?.side === 'credit' && side === 'debit' ? sql`<=` : sql`<`
-      return sql`(
-        select p.id, p.at, ${sql.lit(side)} as side from postings p where ${and([
-          ...conditionsOn(ofBlock(filter, block), side),
-          after &&
-            sql`(p.at, p.id) ${isBehind} ((select q.at from postings q where q.id = ${after.id}), ${after.id}::bigint)`,
-        ])} ${order})`
-    }),
-    sql` union all `,
-  )
+  return eachPart(sides, (side) => {
+    const isBehind = after?.side === 'credit' && side === 'debit' ? sql`<=` : sql`<`
+    return sql`
+      select p.id, p.at, ${sql.lit(side)} as side from postings p where ${and([
+        ...conditionsOn(ofBlock(filter, block), side),
+        after &&
+          sql`(p.at, p.id) ${isBehind} ((select q.at from postings q where q.id = ${after.id}), ${after.id}::bigint)`,
+      ])} ${order}`
+  })
 }
 
 /** What all rows together brought into wallets and took out of them, in paise: by figures that are kept. A search narrows nothing here. */

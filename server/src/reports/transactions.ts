@@ -45,7 +45,6 @@ async function readSums(db: Db, filter: TransactionFilter) {
 const readInOrder = (db: Db, filter: TransactionFilter) =>
   readPage(db, transactionsList(filter), { ...filter, isReversed: isOther('newest', filter.order) })
 
-/** All rows that the filters leave, in batches, for a file. */
 export async function* eachTransaction(
   db: Db,
   filter: TransactionFilter,
@@ -55,7 +54,6 @@ export async function* eachTransaction(
   yield* eachRow(db, transactionsList({ ...filter, found }), [null], batch)
 }
 
-/** One page of what is found. */
 export async function searchTransactions(db: Db, filter: TransactionFilter, search: string, way?: Way) {
   const found = await findRows(db, search)
   const chosen = way ?? (await chooseWay(db, filter, found))

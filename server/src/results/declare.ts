@@ -103,11 +103,10 @@ export function readTyped(typed: TypedResult) {
 export function checkDay(date: string, at: Date): Day {
   const today = dayOf(at)
   const day = readDay(date)
-  if (!day || day > today || day < addDays(today, -DAYS_BACK)) {
+  if (!day || day > today || day < addDays(today, -DAYS_BACK))
     throw new Refusal(400, 'Date must be one of the last {days} days or today', {
       values: { days: DAYS_BACK },
     })
-  }
   return day
 }
 
@@ -120,21 +119,19 @@ export function undeclared(
   current: readonly CurrentDeclaration[],
 ): Half[] {
   for (const { half, digit, panna, isVoid } of current) {
-    if (halves.includes(half) && isVoid) {
+    if (halves.includes(half) && isVoid)
       throw new Refusal(
         409,
         'The {half, select, open {open} other {close}} of {market} for {day} is voided: its stakes were refunded',
         { values: { half, market: market.name, day } },
       )
-    }
     const isSame = result[`${half}_digit`] === digit && result[`${half}_panna`] === panna
-    if (halves.includes(half) && !isSame) {
+    if (halves.includes(half) && !isSame)
       throw new Refusal(
         409,
         'The {half, select, open {open} other {close}} of {market} for {day} is declared as {digit}-{panna}. Revert it before declaring another.',
         { values: { half, market: market.name, day, digit, panna } },
       )
-    }
   }
   const fresh = halves.filter((half) => !current.some((declared) => declared.half === half))
   if (fresh.length === 0)

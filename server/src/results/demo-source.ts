@@ -2,7 +2,7 @@
  * A result source for demonstrations: serves a plausible draw over HTTP once its moment has passed, and what is
  * declared where a half is, so that it contradicts nothing.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { digitOf, drawOn, EMPTY, type Half, pannas, readDay } from '@munim/core'
 import { refuse } from '../http/faults.ts'
 import type { App } from '../http/serve.ts'
@@ -49,7 +49,7 @@ const nothing = { digit: EMPTY, panna: EMPTY }
 
 /** The same number for the same draw, always. */
 function numberOf(draw: string): { digit: string; panna: string } {
-  const place = createHash('sha256').update(draw).digest().readUInt32BE(0) % pannas.length
+  const place = hash('sha256', draw, 'buffer').readUInt32BE(0) % pannas.length
   const panna = pannas[place]!
   return { digit: digitOf(panna), panna }
 }

@@ -26,10 +26,9 @@ export async function fetchForReview(
   const { uuid, isReal } = await db.only<{ uuid: string; isReal: boolean }>(sql`
     select m.uuid, not s.is_demonstration as "isReal" from markets m, settings s where m.id = ${market.id}`)
   const result = await fetchResult(source, { ...market, uuid, date: day })
-  if (result.open_digit === EMPTY) {
+  if (result.open_digit === EMPTY)
     throw new Refusal(409, 'The source has no result of {market} for {day} yet', {
       values: { market: market.name, day },
     })
-  }
   return { result, date: day, warnings: isReal && source.isDemonstration ? [t(MADE_UP)] : [] }
 }

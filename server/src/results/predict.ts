@@ -2,10 +2,10 @@
 
 import { type Answer, type api, type Input, say, t } from '@munim/contract'
 import {
+  EMPTY,
   type Half,
   type Paise,
   paise,
-  type Result,
   readRupees,
   rupeesOf,
   type TypedResult,
@@ -37,7 +37,7 @@ export async function predictResult(db: Db, input: Input<typeof api.results.pred
   return {
     data: {
       statistics,
-      result_prediction: { ...result, is_half_result: isHalf(result) },
+      result_prediction: { ...result, is_half_result: result.close_digit === EMPTY },
       winning_users: await readWinners(db, predicting, { page: winnersPage, limit }),
       losing_users: await readLosers(db, predicting, { page: losersPage, limit, of: statistics.losing_bets }),
       winners_total: statistics.winning_bets,
@@ -135,10 +135,6 @@ async function readAsked(
   const picks = fresh.flatMap((half) => winningPicks(result, half))
   const predicting: Predicting = { drawId: draw?.id ?? 0, halves: fresh, picks }
   return { result, predicting, at, market, day, draw }
-}
-
-function isHalf(result: Result): boolean {
-  return result.close_digit === '-'
 }
 
 async function readStatistics(

@@ -58,11 +58,10 @@ export async function fetchResult(source: Source, asked: Asked): Promise<Result>
   const { date, marketId, ...result } = said.data
   if (date !== asked.date)
     throw new Doubtful(t('The result source shows {date}, not {asked}', { date, asked: asked.date }))
-  if (![String(asked.id), asked.uuid, asked.name].includes(marketId)) {
+  if (![String(asked.id), asked.uuid, asked.name].includes(marketId))
     throw new Doubtful(
       t('The result source answered for {market}, not for {asked}', { market: marketId, asked: asked.name }),
     )
-  }
   if (result.open_digit === EMPTY && result.open_panna === EMPTY && result.close_digit === EMPTY)
     return result
   const read = readResult({
@@ -86,15 +85,17 @@ function readJson(text: string): unknown {
 
 /** The body, read to its end or to its bound. Redirects are followed by hand, to hosts that are named only. */
 async function readText(url: URL, source: Source, redirects: number, signal: AbortSignal): Promise<string> {
-  const response = await ask(url, signal)
+  const headers = { accept: 'application/json' }
+  const response = await fetch(url.href, { redirect: 'manual', signal, headers }).catch(() => {
+    throw new Doubtful(t('The result source does not answer'))
+  })
   const location = response.headers.get('location')
   if (response.status >= 300 && response.status < 400 && location) {
     await response.body?.cancel()
     const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined
     const isNamed = next && [new URL(source.url).host, ...source.hosts].includes(next.host)
-    if (!isNamed || !/^https?:$/.test(next.protocol) || redirects === 0) {
+    if (!isNamed || !/^https?:$/.test(next.protocol) || redirects === 0)
       throw new Doubtful(t('The result source sends on to a host that is not named in RESULT_SOURCE_HOSTS'))
-    }
     return readText(next, source, redirects - 1, signal)
   }
   if (!response.ok) {
@@ -102,14 +103,6 @@ async function readText(url: URL, source: Source, redirects: number, signal: Abo
     throw new Doubtful(t('The result source answered {status}', { status: response.status }))
   }
   return readBounded(response)
-}
-
-async function ask(url: URL, signal: AbortSignal): Promise<Response> {
-  try {
-    return await fetch(url.href, { redirect: 'manual', signal, headers: { accept: 'application/json' } })
-  } catch {
-    throw new Doubtful(t('The result source does not answer'))
-  }
 }
 
 async function readBounded(response: Response): Promise<string> {

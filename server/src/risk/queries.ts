@@ -20,7 +20,6 @@ export function readLimits(
     select l.market_id, l.market_date, l.game, l.amount, l.refuses, l.set_at as "setAt" from ${limitsFor(draws)} l`)
 }
 
-/** The limits that hold for this draw, of any day. */
 export const readLimitsOf = async (db: Db, draw: OfDraw): Promise<readonly ScopedLimit[]> =>
   limitsOfDraw(await readLimits(db, [draw]), draw)
 

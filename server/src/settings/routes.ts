@@ -37,14 +37,10 @@ export function settingRoutes(app: App, isSourceConnected: boolean): void {
     app,
     api.settings.updateQr,
     async (db, _input, { trail }, path: string) => {
-      const before = await pointTo(db, 'merchant_qr', path)
-      trail.push({
-        subject: 'settings',
-        id: 'global',
-        before: { merchant_qr: before },
-        after: { merchant_qr: path },
-      })
-      return { data: { merchant_qr: path } }
+      const before = { merchant_qr: await pointTo(db, 'merchant_qr', path) }
+      const after = { merchant_qr: path }
+      trail.push({ subject: 'settings', id: 'global', before, after })
+      return { data: after }
     },
     (_database, _input, caller, file) => storeQr(app.files, file, caller),
   )
@@ -170,8 +166,7 @@ function checkAddresses(changed: Readonly<Record<string, unknown>>): void {
 /** A least above the most would stop all deposits, withdrawals, bets or transfers. */
 function checkBounds(settings: Settings): void {
   for (const name of ['deposit', 'withdraw', 'betting', 'transfer'] as const) {
-    if (settings[`${name}_min`] > settings[`${name}_max`]) {
+    if (settings[`${name}_min`] > settings[`${name}_max`])
       throw new Refusal(400, '{name}_min must not be above {name}_max', { values: { name } })
-    }
   }
 }

@@ -18,6 +18,8 @@ export interface Hashes {
   readonly mpin: string | undefined
 }
 
+export const NO_HASHES: Hashes = { password: undefined, mpin: undefined }
+
 /** What is stored as it was sent: secrets are hashed, approval is an act of its own. */
 const STORED = FIELD_NAMES.filter((name) => !isSecret(name) && name !== 'isApproved')
 
@@ -44,13 +46,11 @@ export async function changeUser(
       where id = ${id} and deleted_at is null for no key update`),
     'User not found',
   )
-  if (changes.isApproved === false && user.is_approved) {
+  if (changes.isApproved === false && user.is_approved)
     throw new Refusal(409, 'An approved user cannot be set back to pending')
-  }
   const changed = PAYEE_FIELDS.filter((name) => changes[name] !== undefined && changes[name] !== user[name])
-  if (changed.length > 0 && !mayChangePayee) {
+  if (changed.length > 0 && !mayChangePayee)
     throw new Refusal(400, 'MPIN is required to change the payment details')
-  }
   if (changed.length > 0 && actor === `player:${id}`) await checkPayeeOften(db, id)
   // One that is sent whole is the caller's, whatever was there.
   const isWhole = PAYEE_FIELDS.every((name) => changes[name] !== undefined || user[name] === '')

@@ -92,7 +92,6 @@ function flags(of: 'u' | 'c', { isApproved, isBlocked }: Pick<Filter, 'isApprove
   ]
 }
 
-/** One page of users, with totals over all that match. */
 export async function listUsers(db: Db, filter: Filter, lookedUpAtMost = LOOKED_UP_AT_MOST) {
   const found = filter.search ? await findUsers(db, filter) : undefined
   const isReversed = isOther(isQueue(filter) ? 'oldest' : 'newest', filter.order)

@@ -18,7 +18,6 @@ export async function findPlayer(db: Db, id: number): Promise<Player | undefined
 
 const OWN_FLAGS = fieldsFor('by player').filter(isFlag)
 
-/** The switches that the player sets. */
 export function readPreferences(db: Db, id: number): Promise<Preferences> {
   return db.only<Preferences>(sql`select ${storedFields(OWN_FLAGS)} from users u where id = ${id}`)
 }

@@ -98,9 +98,8 @@ async function checkConfirmed(db: Db, userId: number): Promise<void> {
 async function rejectRequests(db: Db, { userId, actor }: { userId: number; actor: string }) {
   const pending = await db.many<{ id: number; kind: RequestKind }>(sql`
     select id, kind from requests where user_id = ${userId} and status = 'pending' order by id`)
-  for (const { id, kind } of pending) {
+  for (const { id, kind } of pending)
     await decideRequest(db, { id, kind, status: 'rejected', note: REASON, actor })
-  }
 }
 
 /** What deleting would do, in rupees. */
@@ -121,10 +120,5 @@ export async function previewRemoval(db: Db, id: number): Promise<Removal> {
         where user_id = ${id} and status = 'pending' and kind = 'withdraw') as returned,
       (select count(*) from requests r where r.user_id = ${id} and r.status = 'pending' and ${mayBePaid(db)}) as "toldToBank"
     ${runningBids(id)}`)
-  return {
-    ...counts,
-    wallet: rupeesOf(wallet),
-    refunded: rupeesOf(refunded),
-    returned: rupeesOf(returned),
-  }
+  return { ...counts, wallet: rupeesOf(wallet), refunded: rupeesOf(refunded), returned: rupeesOf(returned) }
 }

@@ -53,12 +53,7 @@ export function userRoutes(app: App): void {
       const paid = await changeUser(db, { id, changes, hashes, actor })
       const trace = await traceOf(db, before, changes)
       const withheld = paid === null ? { joining_bonus: 'withheld' } : {}
-      const change = {
-        subject: 'user',
-        id,
-        before: trace.before,
-        after: { ...trace.after, ...withheld },
-      } as const
+      const change = { subject: 'user', id, ...trace, after: { ...trace.after, ...withheld } } as const
       trail.push(change)
       // What is answered was looked at, whatever was saved.
       const look = { subject: 'look', id: `user ${id}`, after: { rows: 1 } } as const
@@ -113,10 +108,7 @@ function storyRoutes(app: App): void {
   serve(app, api.users.story, async (db, { kinds = STORY_KINDS, ...asked }, caller) => {
     await checkUser(db, asked.id)
     const isTold = missingFor({ right: NOTE_RIGHTS }, caller.rights) === null
-    const data = await readStory(db, {
-      ...asked,
-      kinds: kinds.filter((kind) => kind !== 'notes' || isTold),
-    })
+    const data = await readStory(db, { ...asked, kinds: kinds.filter((kind) => kind !== 'notes' || isTold) })
     const look = { at: `user ${asked.id}`, rows: runningIn(data), asked: { kinds, ...asked } }
     await leaveLook(app.database, api.users.story, caller, look)
     return { data }
@@ -130,7 +122,6 @@ function storyRoutes(app: App): void {
   })
 }
 
-/** Adding funds, or deducting them. */
 function serveFunds(app: App, endpoint: typeof api.users.addFunds, kind: 'fund_add' | 'fund_deduct'): void {
   const sign = kind === 'fund_add' ? 1 : -1
   serve(app, endpoint, async (db, { id, amount, note }, caller) => {

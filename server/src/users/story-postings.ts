@@ -1,15 +1,6 @@
 /** One player's postings as their story tells them: in the order of the ledger, with the day each counts on, and each day's account. */
 import type { Answer, api } from '@munim/contract'
-import {
-  addDays,
-  type Day,
-  momentOf,
-  type Paise,
-  POSTING_KINDS,
-  type PostingKind,
-  paise,
-  type Time,
-} from '@munim/core'
+import { addDays, beginOf, type Day, type Paise, POSTING_KINDS, type PostingKind, paise } from '@munim/core'
 import { bidsBy } from '../bids/list.ts'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { kindIn, wordOfKind } from '../ledger/kinds.ts'
@@ -66,9 +57,7 @@ export async function lastBefore(db: Db, userId: number, moment: Date, until: nu
   return last ?? { id: 0, balance: paise(0) }
 }
 
-const midnight = (day: Day) => momentOf(day, '00:00' as Time)
-export const beginOf = (day: string): Date => midnight(day as Day)
-export const endOf = (day: string): Date => midnight(addDays(day as Day, 1))
+export const endOf = (day: string): Date => beginOf(addDays(day as Day, 1))
 
 /** What the wallet holds, in paise, and the last posting of it (0: none yet), as of one moment. */
 export const readNow = (db: Db, userId: number) =>
@@ -156,7 +145,7 @@ export async function readAccounts(
 ): Promise<ReadonlyMap<string, Account>> {
   if (days.length === 0) return new Map()
   const last = await lastBefore(db, userId, endOf(days[0]!), until)
-  const before = await lastBefore(db, userId, beginOf(days.at(-1)!), last.id + 1)
+  const before = await lastBefore(db, userId, beginOf(days.at(-1)! as Day), last.id + 1)
   const stretch = { userId, after: before.id, until: last.id + 1, day: null }
   const sums = await db.many<Omit<Account, 'opening'> & { day: string } & NotNull<'closing'>>(sql`
     select w.day, coalesce(sum(w.amount) filter (where w.type = 'credit'), 0)::bigint as came,

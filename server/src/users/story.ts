@@ -4,7 +4,17 @@
  * what the one before it left.
  */
 import type { Answer, api, Input } from '@munim/contract'
-import { dayOf, kindsThat, type Paise, POSTING_KINDS, type PostingKind, paise, rupeesOf } from '@munim/core'
+import {
+  beginOf,
+  type Day,
+  dayOf,
+  kindsThat,
+  type Paise,
+  POSTING_KINDS,
+  type PostingKind,
+  paise,
+  rupeesOf,
+} from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { OF_REQUEST } from '../ledger/kinds.ts'
 import { runningBids } from './remove.ts'
@@ -13,7 +23,6 @@ import {
   type Account,
   ALL,
   type Bid,
-  beginOf,
   endOf,
   lastBefore,
   type Row,
@@ -53,7 +62,7 @@ export async function readStory(db: Db, asked: Asked): Promise<Story> {
   const end = to === undefined ? now : await lastBefore(db, userId, endOf(to), now.id + 1)
   const stretch: Stretch = {
     userId,
-    after: from === undefined ? 0 : (await lastBefore(db, userId, beginOf(from), end.id + 1)).id,
+    after: from === undefined ? 0 : (await lastBefore(db, userId, beginOf(from as Day), end.id + 1)).id,
     until: Math.min(before?.posting ?? ALL, end.id + 1),
     day: before?.day ?? null,
   }

@@ -78,7 +78,6 @@ async function countCode(db: Db, id: number): Promise<void> {
   throw tooMany(seconds)
 }
 
-/** Counts the try at the last code. */
 async function countTry(db: Db, id: number): Promise<void> {
   const counted = await db.run(sql`
     update mobile_codes set tries = tries + 1

@@ -39,10 +39,7 @@ async function checkPending(db: Db, userId: number, kind: RequestKind): Promise<
     kind === 'deposit'
       ? msg('{count} of your deposits wait for a decision. You can ask again once one is decided.')
       : msg('{count} of your withdrawals wait for a decision. You can ask again once one is decided.')
-  throw new Refusal(429, sentence, {
-    values: { count: PENDING_AT_MOST },
-    retryAfterSeconds: 60 * 60,
-  })
+  throw new Refusal(429, sentence, { values: { count: PENDING_AT_MOST }, retryAfterSeconds: 60 * 60 })
 }
 
 /** The request's id. The money is held at once; refused outside the hours of the settings, and before what they ask for. */
@@ -56,9 +53,8 @@ export async function askForWithdrawal(
   const rules = await readRules(db, userId)
   const asked = amountWithin(rules, 'withdraw', amount)
   const { withdraw_open: open, withdraw_close: close } = rules
-  if (!isBetween(timeOf(await db.now()), open, close)) {
+  if (!isBetween(timeOf(await db.now()), open, close))
     throw new Refusal(403, 'Withdrawals can be requested from {open} to {close}', { values: { open, close } })
-  }
   await checkPayeeWait(db, userId)
   await checkSignInWait(db, userId)
   await checkTurnover(db, userId)

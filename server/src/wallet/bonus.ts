@@ -19,7 +19,6 @@ export interface Joining {
   readonly referral_bonus: Paise
 }
 
-/** To the new player, and to who brought them. */
 export interface Bonuses {
   readonly joining: Paise
   readonly referral: Paise
@@ -65,9 +64,8 @@ export async function payJoining(
   const bonus = { kind: 'bonus' as const, from: 'bonus' as const, ...by }
   const entries: Entry[] = []
   if (joining_bonus > 0) entries.push({ ...bonus, to: id, amount: joining_bonus, note: JOINING })
-  if (referrer && referral_bonus > 0) {
+  if (referrer && referral_bonus > 0)
     entries.push({ ...bonus, to: referrer, amount: referral_bonus, note: `Referral bonus for user #${id}` })
-  }
   if (entries.length === 0) return NO_BONUSES
   // Of two accounts of one person that are approved at the same moment, the second one sees what the first was paid.
   await db.run(sql`select pg_advisory_xact_lock(${LOCKS.joining}::int, 0)`)

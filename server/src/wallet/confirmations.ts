@@ -29,7 +29,6 @@ interface Confirmation {
   /** As it is kept: in plain signs, upper case, no blanks. */
   readonly refId: string
   readonly amount: Paise
-  /** Where it came from. */
   readonly address: string
 }
 
@@ -48,9 +47,8 @@ export async function confirmDeposit(db: Db, { refId, amount, address }: Confirm
     on conflict do nothing`)
   const kept = await db.only<{ amount: Paise }>(sql`
     select amount from confirmations where ref_key = ${key} and not is_repeat`)
-  if (kept.amount !== amount) {
+  if (kept.amount !== amount)
     throw new Refusal(409, 'The reference {refId} was confirmed with another amount', { values: { refId } })
-  }
   await creditConfirmed(db, key)
   const { isCredited } = await db.only<{ isCredited: boolean }>(sql`
     select exists (select from requests
@@ -82,13 +80,7 @@ export async function creditConfirmed(db: Db, key: string): Promise<void> {
     order by r.id limit 1`)
   if (!due) return
   const { id, amount, address } = due
-  await decideRequest(db, {
-    id,
-    kind: 'deposit',
-    status: 'completed',
-    note: undefined,
-    actor: PROVIDER,
-  })
+  await decideRequest(db, { id, kind: 'deposit', status: 'completed', note: undefined, actor: PROVIDER })
   const after = { status: 'completed', amount: rupeesOf(amount) }
   await writeTrail(db, api.wallet.confirmDeposit.path, {
     actor: PROVIDER,

@@ -29,11 +29,7 @@ export interface Moving {
 }
 
 /** The amount in paise, where this player may move so much in this way now. */
-export async function checkAmount(
-  db: Db,
-  act: Act,
-  { userId, amount }: { userId: number; amount: number },
-): Promise<Paise> {
+export async function checkAmount(db: Db, act: Act, { userId, amount }: Moving): Promise<Paise> {
   return amountWithin(await readRules(db, userId), act, amount)
 }
 
@@ -46,11 +42,10 @@ export function amountWithin(rules: Rules, act: Act, amount: number): Paise {
   if (!asked || asked < 0) throw new Refusal(400, 'Please enter a valid amount')
   const least = rules[`${act}_min`]
   const most = rules[`${act}_max`]
-  if (asked < least || asked > most) {
+  if (asked < least || asked > most)
     throw new Refusal(400, 'Amount must be {least} to {most}', {
       values: { least: inRupees(paise(least)), most: inRupees(paise(most)) },
     })
-  }
   return asked
 }
 

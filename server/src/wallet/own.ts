@@ -4,7 +4,6 @@ import { type Db, pagesOf, sql } from '../database/db.ts'
 
 type OwnRequest = Answer<typeof api.player.requestDeposit>['data']
 
-/** A request as the player who made it sees it. */
 const ownFields = sql`
   id, kind as type, transfer_type, amount / 100.0::float8 as amount, status, ref_id, note, decided_at as "decidedAt",
   created_at as "createdAt"`
@@ -13,7 +12,6 @@ export async function findOwnRequest(db: Db, id: number): Promise<OwnRequest> {
   return db.only(sql`select ${ownFields} from requests where id = ${id}`)
 }
 
-/** One page of what this player asked for, the newest first. */
 export async function listOwnRequests(
   db: Db,
   userId: number,

@@ -22,7 +22,6 @@ import { readGiven } from './given.ts'
 
 export type RequestKind = 'deposit' | 'withdraw'
 
-/** The player's payment details by their fields. */
 type Payee = Readonly<Record<PayeeField, string>>
 
 interface Asking {

@@ -54,7 +54,6 @@ function serveRequests(app: App, endpoint: typeof api.wallet.deposits, kind: Req
   })
 }
 
-/** The lane of the player who made the request. */
 async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: Caller): Promise<void> {
   const userId = await findAsker(db, transactionId)
   if (userId !== undefined) lanes.push(laneOfPlayer(userId))
@@ -62,7 +61,6 @@ async function waitBehindAsker(db: Db, { transactionId }: Decision, { lanes }: C
 
 type Decision = Input<typeof api.wallet.decideDeposit>
 
-/** Approving and rejecting the requests of a kind. */
 function serveDecisions(app: App, endpoint: typeof api.wallet.decideDeposit, kind: RequestKind): void {
   serve(
     app,

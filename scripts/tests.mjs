@@ -17,18 +17,22 @@ const onPostgres15 = { DATABASE_KIND: 'postgres15' }
 /**
  * Whole, `npm test` runs these on one of both databases, which take turns with the time zones: what they are about is
  * outside the statements. They kill and cut off processes and connections, follow streams, write files and
- * demonstration data, ask other servers, guess and check passwords and codes, shed load, and hold what is sent and
- * answered against the contract, and live through histories whose statements others run as well; and take longer than all
- * others together.
+ * demonstration data, ask other servers, guess and check passwords and codes, shed load, hold what is sent and
+ * answered against the contract, and follow rules through long histories: who confirms, what is due, what is told.
+ * They take longer than all others together. That PostgreSQL 15 takes every statement is held by the check of rows;
+ * that its plans, schema, triggers and locks are as they should be, by what is left: plans, guards, verify,
+ * migrations, and what moves money.
  */
 const onOneDatabase = [
-  'tests/ledger/{anchors,factors,histories,kill,promises,replay-game}.test.ts',
+  'tests/ledger/{anchors,factors,histories,kill,payee-stamps,promises,replay,replay-game,stamps}.test.ts',
   'tests/http/{answerable,arriving,away,busy,ending,hosts,live,load,pooler,replica}.test.ts',
-  'tests/http/{auth,factors,first-admin,passkeys,player-sessions,registrations}.test.ts',
-  'tests/http/{sessions,sign-ins,strangers,verify-mobile}.test.ts',
+  'tests/http/{auth,factors,first-admin,passkeys,player,player-sessions,registrations}.test.ts',
+  'tests/http/{acts,acts-draws,acts-people,administrators,sessions,sign-ins,strangers,verify-mobile}.test.ts',
   'tests/http/{bad-inputs,calls,closed,document,language,log,panel,rights}.test.ts',
   'tests/http/{banners-files,bucket,csv,demo,month-pdf,secrets,shared-files,uploads}.test.ts',
-  'tests/http/{alerts-told,daybook,push-delivery,results-auto}.test.ts',
+  'tests/http/{alerts-told,books-night,daybook,daybook-closing,month-players,push-delivery}.test.ts',
+  'tests/http/{results-auto,results-predict,results-void-large,suspicions,vectors,wallet-marks}.test.ts',
+  'tests/http/{canaries,settings,users-fields,users-story}.test.ts',
 ]
 
 /** Where the machine has the memory, the databases of the tests are in it: half of the kernel's work is files otherwise. */

@@ -49,21 +49,29 @@ export interface Working {
   mayFail?(): boolean
 }
 
-type Client = Working & { isOver(): boolean }
+type Client = Working & { isOver(): boolean; readonly restMs: number }
 
 export interface Clients {
   /** Once each has its last answer. */
   stop(): Promise<void>
 }
 
+interface Traffic {
+  readonly name: string
+  readonly funds: number
+  readonly bettors: number
+  /** Between an answer and the next call of a client: without it they keep every processor busy. */
+  readonly restMs?: number
+}
+
 /** Starts clients of a draw: one that declares and reverts it, `funds` that move money, `bettors` that place bids. */
 export function startClients(
   working: Working,
   draw: Filled,
-  { name, funds, bettors }: { readonly name: string; readonly funds: number; readonly bettors: number },
+  { name, funds, bettors, restMs = 0 }: Traffic,
 ): Clients {
   let isOver = false
-  const client = { ...working, isOver: () => isOver }
+  const client = { ...working, isOver: () => isOver, restMs }
   const clients = [
     settle(client, draw),
     ...Array.from({ length: funds }, (_, nth) => moveFunds(client, `${name}.${nth}`)),
@@ -88,6 +96,7 @@ async function moveFunds(working: Client, client: string): Promise<void> {
     const body = { id: player.id, amount: chance.whole(1, 5000) / 100, note }
     const said = await ask(working, call.path, body, house.token)
     if (said?.code === 200) told.acknowledged.add(note)
+    await sleep(working.restMs)
   }
 }
 
@@ -105,6 +114,7 @@ export const bidsOn = (marketId: number, chance: Chance) =>
 async function placeBids(working: Client, player: Player, { marketId }: Filled): Promise<void> {
   const { chance, told } = working
   while (!working.isOver()) {
+    await sleep(working.restMs)
     const bids = bidsOn(marketId, chance)
     const key = chance.happens(0.5) ? randomUUID() : undefined
     const said = await ask(working, api.player.placeBids.path, { bids }, player.token, key)
@@ -125,10 +135,12 @@ async function settle(working: Client, { marketId, drawId, date }: Filled): Prom
     const [path, body] = calls[nth % 2]!
     const start = performance.now()
     const said = await ask(working, path, body, house.token)
+    const took = performance.now() - start
+    await sleep(working.restMs) // Before it is told, so that the middle of the next one is not in a rest.
     if (said?.code !== 200) continue
     told.settled.set(drawId, (told.settled.get(drawId) ?? 0) + 1)
     told.settlements++
-    told.settleMs = performance.now() - start
+    told.settleMs = took
   }
 }
 

@@ -22,6 +22,8 @@ import { proveRepeat } from './repeat.ts'
 import { type Clients, intoTheMiddle, nothingTold, notKept, startClients, type Working } from './traffic.ts'
 
 const PLAYERS = 60
+/** Of the clients of three servers, which take all there is while these start; not where a size is given. */
+const REST_MS = 50
 const COPIES = 8
 /** Players who are each added funds with one key. */
 const KEYED = 8
@@ -32,7 +34,7 @@ const PAST_OF_A_PLAYER = 100
 /** Nothing is kept there: the books are in the database. */
 const nowhere = join(tmpdir(), 'munim-upgrade')
 
-/** Rounds are goes through all of it; without a size the database holds no more than clients bet on. */
+/** Rounds are goes through all of it; without a size the database holds no more than clients bet on, and these rest. */
 export async function proveUpgrade({ rounds = 1, size = 0, seed, say }: Run): Promise<Proven> {
   const release = findReleaseBefore()
   if (release === undefined) throw new CannotProve(`Nothing is proved: ${NO_RELEASE}.`)
@@ -97,7 +99,8 @@ async function thereAndBack(
     /** Traffic on this server until all is over: it goes on when the server has ended, and is then answered by none. */
     const work = async (server: ServerProcess, name: string): Promise<Working> => {
       const working = { house, host: server.host, chance, told }
-      clients.push(startClients(working, draws.shift()!, { name: `upgrade ${name}`, funds: 3, bettors: 5 }))
+      const traffic = { name: `upgrade ${name}`, funds: 3, bettors: 5, restMs: size > 0 ? 0 : REST_MS }
+      clients.push(startClients(working, draws.shift()!, traffic))
       await intoTheMiddle(working)
       return working
     }

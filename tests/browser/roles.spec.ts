@@ -1,6 +1,6 @@
 /** Each role goes through every screen: what it may not do is closed with its reason, and nothing that is asked is refused. */
-import { api } from '@munim/contract'
-import { SCREENS } from '@munim/contract/screens'
+import type { Screen } from '@munim/contract/screens'
+import { recordsOfScreens } from './draws.ts'
 import { callsOf, expect, goWithin, signedInWith, test } from './support.ts'
 
 /** The screens that are closed to whom. */
@@ -8,33 +8,23 @@ const CLOSED = {
   Results: ['administrators'],
   Cashier: ['administrators'],
   Support: ['administrators', 'to confirm'],
-} as const satisfies Readonly<Record<string, readonly (keyof typeof SCREENS)[]>>
+} as const satisfies Readonly<Record<string, readonly Screen[]>>
+
+/** Of all roles, which change nothing. */
+let records: ReturnType<typeof recordsOfScreens> | undefined
 
 for (const [role, closed] of Object.entries(CLOSED)) {
   test(`${role} goes through every screen`, async ({ browser, office, baseURL }) => {
-    const player = await office.player('Seen', 500)
-    const market = await office.market('SEEN')
-    const [bid, request] = [await office.bid(player, market, '4', 50), await office.withdrawal(player, 100)]
-    const [posting] = (await office.call(api.reports.transactions, { search: player.mobile })).data
-    const ids: Partial<Record<keyof typeof SCREENS, number | string>> = {
-      'user details': player.id,
-      'market details': market.id,
-      'bid details': bid.id,
-      'result details': market.id,
-      'request details': request,
-      'posting details': posting!.id,
-      'work queue': 'withdrawals',
-    }
+    records ??= recordsOfScreens(office)
+    const { screens } = await records
     const storageState = signedInWith((await office.administrator(role)).token, baseURL!)
     const context = await browser.newContext({ storageState, baseURL: baseURL! })
     const page = await context.newPage()
     const { asked, refused } = callsOf(page)
     await page.goto('/')
     const found: string[] = []
-    for (const [name, [address]] of Object.entries(SCREENS)) {
-      if (name === 'login') continue
-      const id = ids[name as keyof typeof SCREENS] ?? ''
-      await goWithin(page, address.replace(/\{-\$\w+\}|\$\w+/, String(id)))
+    for (const [name, address] of screens) {
+      await goWithin(page, address)
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading, name).toBeVisible()
       await expect.poll(() => asked.size, { message: name }).toBe(0)

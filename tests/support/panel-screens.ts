@@ -21,7 +21,7 @@ export async function addressesOn(host: string, token: string): Promise<Readonly
     ask(host, api.wallet.deposits, one, of),
     ask(host, api.reports.transactions, one, of),
   ])
-  const ids: Partial<Record<Screen, number | string>> = {
+  const ids = {
     'user details': users.data[0]!.id,
     'market details': markets.data[0]!.id,
     'bid details': bids.data[0]!.id,
@@ -30,9 +30,19 @@ export async function addressesOn(host: string, token: string): Promise<Readonly
     'posting details': rows.data[0]!.id,
     'work queue': 'deposits',
   }
+  return addressesWith(ids)
+}
+
+/** Each screen's address, with the number of the record that it is of. */
+export function addressesWith(
+  ids: Readonly<Partial<Record<Screen, number | string>>>,
+): ReadonlyMap<Screen, string> {
   const screens = Object.entries(SCREENS) as [Screen, readonly [string, string?]][]
   return new Map(
-    screens.map(([screen, [address]]) => [screen, address.replace(/\{?-?\$\w+\}?/, String(ids[screen]))]),
+    screens.map(([screen, [address]]) => [
+      screen,
+      address.replace(/\{?-?\$\w+\}?/, String(ids[screen] ?? '')),
+    ]),
   )
 }
 

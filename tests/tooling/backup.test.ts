@@ -150,6 +150,7 @@ test.each(['the embedded database', 'PostgreSQL 15'] as const)(
       name: `backup ${name}`,
       funds: 3,
       bettors: 2,
+      restMs: 20,
     })
     await until(() => told.acknowledged.size > 30)
     const before = [...told.acknowledged]

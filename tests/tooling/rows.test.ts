@@ -1,11 +1,11 @@
 /**
- * Faults planted in migrations and in queries: the check of rows finds each, and names what is read wrongly. That it names
- * nothing else is `npm run check`.
+ * Faults planted in migrations and in queries: the check of rows finds each, and names what is read wrongly or taken
+ * by later releases of PostgreSQL only. That it names nothing else is `npm run check`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { faultsOf, withDatabase } from '../../scripts/rows/check.ts'
+import { faultsOf, OLDEST, refusedBy, withDatabase } from '../../scripts/rows/check.ts'
 import { Program } from '../../scripts/rows/program.ts'
 import { statementsIn } from '../../scripts/rows/statements.ts'
 
@@ -81,9 +81,17 @@ const QUERIES: readonly (readonly [file: string, written: string, instead: strin
   ['ledger/post-wins.ts', 'array_agg(user_id)', 'array_agg(user_id::text)', /closed\[\] is a string/],
 ]
 
-test('what a migration or a query renames, retypes, leaves open or makes nullable is found, and new words of a column', async () => {
+/** What a later PostgreSQL takes and the oldest one does not. */
+const LATER = [
+  'administrators/queries.ts',
+  'max(s.last_used_at)',
+  'any_value(s.last_used_at)',
+  /administrators\/queries\.ts:\d+: function any_value\(.*\) does not exist, on PostgreSQL 15/,
+] as const
+
+test('what a migration or a query renames, retypes, leaves open or makes nullable is found, new words of a column, and what is too new', async () => {
   const edited = new Map<string, string>()
-  for (const [file, written, instead] of QUERIES) {
+  for (const [file, written, instead] of [...QUERIES, LATER]) {
     const path = `server/src/${file}`
     const text = readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
     expect(text, `${path} is planted in where it says ${written}`).toContain(written)
@@ -101,5 +109,7 @@ test('what a migration or a query renames, retypes, leaves open or makes nullabl
     // The last of them hide nothing of the queries either.
     for (const [file, , instead, said] of QUERIES) expect(faults, `${file}: ${instead}`).toMatch(said)
   })
+  const refused = await withDatabase((url) => refusedBy(url, statements), OLDEST)
+  expect(refused.join('\n')).toMatch(LATER[3])
   program.close()
 })

@@ -1,4 +1,4 @@
-/** Every screen with the largest sums: each is read whole in its place, over nothing else, and no page goes on sideways. */
+/** Every screen with the largest sums: each is whole in its place, over nothing else, and no page goes sideways. */
 import type { Endpoint } from '@munim/contract'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What is asked about a request, by its kind. A list draws it beside its rows: a row is drawn anew as a phone is turned. */
+/** What is asked about a request, by its kind. A list draws it beside its rows: a turned phone draws a row anew. */
 import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
 import { ApproveWithdrawal, RejectWithdrawal } from './withdrawal-dialogs.tsx'
 

@@ -395,6 +395,55 @@ test.describe('session', () => {
     await context.close()
   })
 
+  test('what was open as a session ended is closed in the next', async ({ page, office }) => {
+    const token = await office.signIn()
+    await page.goto('/profile')
+    await page.evaluate((own) => localStorage.setItem('adminToken', own), token)
+    await page.goto('/users')
+    await page.getByRole('button', { name: 'Search or jump' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Search or jump' })
+    await expect(dialog).toBeVisible()
+    await office.call(api.auth.logout, {}, token)
+    await page.keyboard.type('asha')
+    await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+    await enterLogin(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+    await expect(page.getByRole('switch').first()).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+  })
+
+  test('what failed in a session, before it ended or after, is not told in the next', async ({
+    context,
+    page,
+    token,
+  }) => {
+    const refused = async (message: string) =>
+      answerWith(page, api.users.update, { status: 'error', message }, 500)
+    await page.goto('/users')
+    const betting = page.getByRole('switch', { name: 'Betting' })
+    await refused('It failed before')
+    await betting.first().press('Space')
+    await expect(page.getByText('It failed before')).toBeVisible()
+    await refused('It failed after')
+    const answer = await holdBack(page, api.users.update)
+    const asked = page.waitForRequest(`**${api.users.update.path}`)
+    await betting.nth(1).press('Space')
+    await asked
+
+    const other = await context.newPage()
+    await other.goto('/profile')
+    await other.evaluate(() => localStorage.removeItem('adminToken'))
+    await expect(page.getByRole('heading', { name: 'Secure Admin Access' })).toBeVisible()
+    const late = page.waitForResponse(`**${api.users.update.path}`)
+    answer()
+    await (await late).finished()
+    await other.evaluate((it) => localStorage.setItem('adminToken', it), token)
+    await expect(page.getByRole('switch').first()).toBeVisible()
+    await expect(page.getByText(/It failed/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Recent activity' }).click()
+    await expect(page.getByText('What your acts come to is kept here')).toBeVisible()
+  })
+
   test('signing out in one tab signs out the other', async ({ context, page }) => {
     await page.goto('/profile')
     const other = await context.newPage()

@@ -167,6 +167,25 @@ test('a view is kept by name, chosen from the menu, renamed and deleted @both', 
   await expect(page.getByRole('menuitem', { name: other })).toHaveCount(0)
 })
 
+test('the name of a view is kept as a phone is turned, and its filters are laid out anew', async ({
+  page,
+}) => {
+  for (const path of ['/bet', '/reports', '/wallet']) {
+    await page.setViewportSize({ width: 375, height: 812 })
+    await page.goto(path)
+    await openFilters(page)
+    await menu(page).click()
+    await page.getByRole('menuitem', { name: 'Keep this view' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Keep this view' })
+    await dialog.getByLabel('Name').fill('Half typed')
+    await page.setViewportSize({ width: 812, height: 375 })
+    await expect(page.locator('main button', { hasText: /^Filters/ })).toHaveCount(0)
+    await expect(dialog.getByLabel('Name'), path).toHaveValue('Half typed')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})
+
 test('a name that is refused once Done was pressed is told', async ({ page }) => {
   const name = `Left ${unique()}`
   await page.goto('/bet?status=loss')

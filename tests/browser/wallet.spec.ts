@@ -449,6 +449,25 @@ test('the dialogs of a withdrawal that was decided elsewhere say so, and offer n
   }
 })
 
+test('a note of a rejection is kept as a phone is turned, and the row told of it has the focus then', async ({
+  page,
+  office,
+}) => {
+  const asha = await deposit(office, 'Turned')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await page.goto(`/wallet?status=all&search=${encodeURIComponent(asha.name)}`)
+  await (await rowAct(lineOf(page, asha.name), 'With a note', 'Reject with a note')).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject Deposit' })
+  const note = dialog.getByLabel('Note (optional)')
+  await note.fill('No such payment in the bank')
+  await page.setViewportSize({ width: 812, height: 375 })
+  await expect(page.locator('main table')).toBeVisible()
+  await expect(note).toHaveValue('No such payment in the bank')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(lineOf(page, asha.name)).toContainText('No such payment in the bank')
+  await expect(restOfRow(lineOf(page, asha.name))).toBeFocused()
+})
+
 test('a dialog that is cancelled decides nothing, and the focus is back on its button', async ({
   page,
   office,

@@ -1,6 +1,6 @@
 /** A list as a declaration: which call answers it, what narrows it, what its rows show, what is said of it. */
 import { type Answer, type Body, type Endpoint, type ListWithViews, t } from '@munim/contract'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { DEFAULT_SHAPE, idOf, type RowOf, type Rows } from '../api/list.ts'
 import type { Queue } from '../api/queue.ts'
 import { type QueueCall, useQueue } from '../api/use-queue.ts'
@@ -14,7 +14,7 @@ import { LIMIT, ListRows, type RowsProps } from './list-rows.tsx'
 import { type Change, type Filtering, useFilters, type Values } from './use-filters.ts'
 import { useLook } from './use-look.ts'
 import { useOpening } from './use-views.ts'
-import { ViewsMenu } from './views-menu.tsx'
+import { ViewsDialog, ViewsMenu } from './views-menu.tsx'
 
 /** What the parts of a list are drawn by. */
 interface List<E extends Endpoint, W extends string> extends Filtering<W> {
@@ -99,7 +99,10 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
     isStill: props.counted !== undefined,
     onGo: filtering.go,
   })
-  const views = props.views && <ViewsMenu list={props.views} columns={columns} look={look} />
+  const [dialog, setDialog] = useState<ComponentProps<typeof ViewsDialog>['is'] | null>(null)
+  const views = props.views && (
+    <ViewsMenu list={props.views} columns={columns} look={look} onAsk={setDialog} />
+  )
   const counts = call.state === 'ready' ? props.counts?.(call.answer) : undefined
   const counted = { ...filtering, ...(counts && { counts }) }
   const list = { ...counted, call, views }
@@ -149,6 +152,9 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
       {head && <PageHead {...head} actions={buttons} />}
       {parts.above?.(list)}
       {around?.(rows) ?? rows}
+      {props.views && dialog && (
+        <ViewsDialog list={props.views} is={dialog} onClose={() => setDialog(null)} />
+      )}
     </>
   )
 }

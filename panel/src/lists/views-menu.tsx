@@ -2,65 +2,74 @@
 import { Button, Menu } from '@mantine/core'
 import { type ListWithViews, t } from '@munim/contract'
 import { IconBookmark, IconCheck, IconChevronDown, IconPencil, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { Column } from '../widgets/column.ts'
 import { EditViews, KeepView } from './edit-views.tsx'
 import type { Look } from './use-look.ts'
 import { useViews } from './use-views.ts'
 import styles from './views-menu.module.css'
 
+type Asked = 'keep' | 'edit'
+
 interface Props<Row> {
   readonly list: ListWithViews
+  readonly onAsk: (dialog: Asked) => void
   readonly columns: readonly Column<Row, string>[]
   readonly look: Look<Row>
 }
 
-export function ViewsMenu<Row>({ list, columns, look }: Props<Row>) {
-  const { views, shown, query, show } = useViews(list)
-  const [dialog, setDialog] = useState<'keep' | 'edit' | null>(null)
-  const close = () => setDialog(null)
+export function ViewsMenu<Row>({ list, columns, look, onAsk }: Props<Row>) {
+  const { views, shown, show } = useViews(list)
   return (
-    <>
-      <Menu position="bottom-end" offset={6} width={232} transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <Button
-            variant="default"
-            aria-label={shown ? t('Views: {name}', { name: shown.name }) : t('Views')}
-            leftSection={<IconBookmark size={16} stroke={1.6} aria-hidden />}
-            rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
+    <Menu position="bottom-end" offset={6} width={232} transitionProps={{ duration: 0 }}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          aria-label={shown ? t('Views: {name}', { name: shown.name }) : t('Views')}
+          leftSection={<IconBookmark size={16} stroke={1.6} aria-hidden />}
+          rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}
+        >
+          <span className={`mu-cut ${styles.name}`}>{shown?.name ?? t('Views')}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu!}>
+        {views.length > 0 && <Menu.Label>{t('Kept views')}</Menu.Label>}
+        {views.map((view) => (
+          <Menu.Item
+            key={view.id}
+            onClick={() => show(view)}
+            aria-current={view.id === shown?.id}
+            rightSection={view.id === shown?.id && <IconCheck size={14} stroke={2} aria-hidden />}
           >
-            <span className={`mu-cut ${styles.name}`}>{shown?.name ?? t('Views')}</span>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown className={styles.menu!}>
-          {views.length > 0 && <Menu.Label>{t('Kept views')}</Menu.Label>}
-          {views.map((view) => (
-            <Menu.Item
-              key={view.id}
-              onClick={() => show(view)}
-              aria-current={view.id === shown?.id}
-              rightSection={view.id === shown?.id && <IconCheck size={14} stroke={2} aria-hidden />}
-            >
-              {view.name}
-              {view.isDefault && <span className="mu-note mu-after-6">{t('opens first')}</span>}
-            </Menu.Item>
-          ))}
-          <Menu.Item onClick={() => setDialog('keep')} leftSection={<IconPlus size={14} stroke={2} />}>
-            {t('Keep this view')}
+            {view.name}
+            {view.isDefault && <span className="mu-note mu-after-6">{t('opens first')}</span>}
           </Menu.Item>
-          {views.length > 0 && (
-            <Menu.Item onClick={() => setDialog('edit')} leftSection={<IconPencil size={14} stroke={1.8} />}>
-              {t('Edit views')}
-            </Menu.Item>
-          )}
-          <Orders columns={columns} look={look} />
-          <Columns look={look} />
-        </Menu.Dropdown>
-      </Menu>
-      {dialog === 'keep' && <KeepView list={list} query={query} views={views} onClose={close} />}
-      {dialog === 'edit' && <EditViews list={list} views={views} onClose={close} />}
-    </>
+        ))}
+        <Menu.Item onClick={() => onAsk('keep')} leftSection={<IconPlus size={14} stroke={2} />}>
+          {t('Keep this view')}
+        </Menu.Item>
+        {views.length > 0 && (
+          <Menu.Item onClick={() => onAsk('edit')} leftSection={<IconPencil size={14} stroke={1.8} />}>
+            {t('Edit views')}
+          </Menu.Item>
+        )}
+        <Orders columns={columns} look={look} />
+        <Columns look={look} />
+      </Menu.Dropdown>
+    </Menu>
   )
+}
+
+interface DialogProps {
+  readonly list: ListWithViews
+  readonly is: Asked
+  readonly onClose: () => void
+}
+
+/** What the menu opens is not in it: a phone that is turned has the menu in another place. */
+export function ViewsDialog({ list, is, onClose }: DialogProps) {
+  const { views, query } = useViews(list)
+  const parts = { list, views, onClose }
+  return is === 'keep' ? <KeepView {...parts} query={query} /> : <EditViews {...parts} />
 }
 
 /** On a phone there are no heads of columns to sort by. */

@@ -38,6 +38,8 @@ let last = 0
 
 function tell({ lastsMs, ...what }: Omit<Told, 'at' | 'id'>): void {
   answered.isTold = true
+  // Who signs in next may be another one.
+  if (!useSession.getState().isLoggedIn) return
   const { since } = answered
   const shown = since === null ? { ...what, ...(lastsMs && { lastsMs }) } : asBefore(what, since)
   const told = { ...shown, at: new Date(), id: ++last }
@@ -57,7 +59,7 @@ const asBefore = ({ text, ...what }: Pick<Told, 'text' | 'on'>, at: string) => (
 })
 
 useSession.subscribe((now, before) => {
-  if (before.isLoggedIn && !now.isLoggedIn) useNotice.setState({ past: [] })
+  if (before.isLoggedIn && !now.isLoggedIn) useNotice.setState({ told: null, past: [] })
 })
 
 /** A success: gone after 3 s. */

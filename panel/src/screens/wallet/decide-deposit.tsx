@@ -9,7 +9,7 @@ import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
 import styles from './decide-deposit.module.css'
-import { ApproveUnreferenced, RejectDeposit } from './deposit-dialogs.tsx'
+import type { Asking } from './dialogs.ts'
 import { useDecision } from './request.ts'
 import { ApproveButton, focusRow, More, RejectButton, useIsGone } from './request-cells.tsx'
 
@@ -17,32 +17,27 @@ interface Props {
   readonly request: Request
   /** In the head of a page the main act is the last one. */
   readonly place: Place | 'head'
+  readonly onAsk: (dialog: Asking) => void
 }
 
 /**
  * Approve and Reject of a deposit: one click decides it, and no second click counts meanwhile. A note is asked for where
  * one is wanted, and one without a reference is asked about before it is approved.
  */
-export function DecideDeposit({ request, place }: Props) {
+export function DecideDeposit({ request, place, onAsk }: Props) {
   const [asked, setAsked] = useState<'completed' | 'rejected'>('completed')
-  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
   const box = useRef<HTMLSpanElement>(null)
   const deciding = useDecision('deposits', {
     done: t('Deposit request updated successfully'),
     onDone: () => {
-      setDialog(null)
       const focused = document.activeElement
       if (focused === null || focused === document.body || box.current?.contains(focused))
         focusRow(request.id)
     },
     onFailed: (message) => {
-      // What was typed in the dialog stays.
-      if (dialog === 'reject') return
       deciding.setRefusal(null)
-      setDialog(null)
       tellFailed(<Linked text={message} />)
     },
-    onWaits: () => setDialog(null),
   })
   const isDeciding = useDeferredValue(deciding.isPending)
   const isPending = request.status === 'pending'
@@ -51,14 +46,9 @@ export function DecideDeposit({ request, place }: Props) {
   // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
   const hasButtons = isPending || (isGone && !isCard)
 
-  function decide(status: 'completed' | 'rejected', note?: string) {
+  function decide(status: 'completed' | 'rejected') {
     if (!deciding.isPending) setAsked(status)
-    void deciding.run({
-      transactionId: request.id,
-      status,
-      ...(note !== undefined && { note }),
-      basedOn: shownOf(request),
-    })
+    void deciding.run({ transactionId: request.id, status, basedOn: shownOf(request) })
   }
   const shown = (status: typeof asked) => ({
     place,
@@ -66,20 +56,15 @@ export function DecideDeposit({ request, place }: Props) {
     isDisabled: deciding.isPending && asked !== status,
     onClick: () => decide(status),
   })
-  const close = () => {
-    setDialog(null)
-    deciding.setRefusal(null)
-  }
-  const asking = { request, doing: deciding, onClose: close }
   const approve = shown('completed')
   const buttons = [
     <ApproveButton
       key="approve"
       {...approve}
-      onClick={request.ref_id === '' ? () => setDialog('approve') : approve.onClick}
+      onClick={request.ref_id === '' ? () => onAsk('approve') : approve.onClick}
     />,
     <RejectButton key="reject" {...shown('rejected')} />,
-    !isCard && <NoteButton key="note" isDisabled={deciding.isPending} onClick={() => setDialog('reject')} />,
+    !isCard && <NoteButton key="note" isDisabled={deciding.isPending} onClick={() => onAsk('reject')} />,
   ]
   return (
     <>
@@ -88,9 +73,7 @@ export function DecideDeposit({ request, place }: Props) {
           <Allowed to={api.wallet.decideDeposit}>{place === 'head' ? buttons.reverse() : buttons}</Allowed>
         </span>
       )}
-      {isCard && <CardMenu request={request} isDisabled={isDeciding} onAsk={setDialog} />}
-      {dialog === 'approve' && <ApproveUnreferenced {...asking} onAct={() => decide('completed')} />}
-      {dialog === 'reject' && <RejectDeposit {...asking} onAct={(note) => decide('rejected', note)} />}
+      {isCard && <CardMenu request={request} isDisabled={isDeciding} onAsk={onAsk} />}
     </>
   )
 }
@@ -98,7 +81,7 @@ export function DecideDeposit({ request, place }: Props) {
 interface CardProps {
   readonly request: Request
   readonly isDisabled: boolean
-  readonly onAsk: (dialog: 'reject') => void
+  readonly onAsk: Props['onAsk']
 }
 
 /** Drawn after the buttons, which say at once that they wait. */

@@ -1,30 +1,46 @@
 /** What is asked about a deposit: the note of a rejection, and whether one without a reference is really approved. */
 import { t } from '@munim/contract'
 import { useState } from 'react'
-import type { Doing } from '../../api/use-action.ts'
-import { bonusBeside, type Request } from '../../payments/request.ts'
+import { Linked } from '../../game/record-links.tsx'
+import { bonusBeside, type Request, shownOf } from '../../payments/request.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
 import { NoteField } from './note-field.tsx'
+import { useDecision } from './request.ts'
 import { RequestHead, RequestLine } from './request-head.tsx'
 
 interface Props {
   readonly request: Request
-  readonly doing: Doing
-  /** With the note, where one was written. */
-  readonly onAct: (note?: string) => void
+  readonly onDone: () => void
   readonly onClose: () => void
 }
 
-export function RejectDeposit({ request, doing, onAct, onClose }: Props) {
+/** What was typed stays where it is refused. */
+export function RejectDeposit({ request, onDone, onClose }: Props) {
   const [note, setNote] = useState('')
+  const rejecting = useDecision('deposits', {
+    done: t('Deposit request updated successfully'),
+    onDone,
+    onWaits: onClose,
+  })
+
+  function reject() {
+    const typed = note.trim()
+    void rejecting.run({
+      transactionId: request.id,
+      status: 'rejected',
+      ...(typed !== '' && { note: typed }),
+      basedOn: shownOf(request),
+    })
+  }
   return (
     <Dialog
       title={t('Reject Deposit')}
       line={<RequestLine request={request} />}
       act={t('Reject')}
       isDanger
-      doing={doing}
-      onAct={() => onAct(note.trim() || undefined)}
+      doing={rejecting}
+      onAct={reject}
       onClose={onClose}
     >
       <RequestHead request={request} label={t('Asked for')} />
@@ -33,15 +49,26 @@ export function RejectDeposit({ request, doing, onAct, onClose }: Props) {
   )
 }
 
-export function ApproveUnreferenced({ request, doing, onAct, onClose }: Props) {
+export function ApproveUnreferenced({ request, onDone, onClose }: Props) {
   const bonus = bonusBeside(request.bonus)
+  const approving = useDecision('deposits', {
+    done: t('Deposit request updated successfully'),
+    onDone,
+    onFailed: (message) => {
+      onClose()
+      tellFailed(<Linked text={message} />)
+    },
+    onWaits: onClose,
+  })
   return (
     <Dialog
       title={t('Approve without a reference?')}
       line={<RequestLine request={request} />}
       act={t('Approve')}
-      doing={doing}
-      onAct={() => onAct()}
+      doing={approving}
+      onAct={() =>
+        void approving.run({ transactionId: request.id, status: 'completed', basedOn: shownOf(request) })
+      }
       onClose={onClose}
     >
       <RequestHead request={request} label={t('Credit')} />

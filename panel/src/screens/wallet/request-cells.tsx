@@ -114,7 +114,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
   return (
     <span className={`mu-block ${styles.notes}`}>
       {isPending && <AskedFor thing="request" id={request.id} isLine />}
-      {bonus !== '' && <span className={SUB}>{bonus}</span>}
+      {bonus !== '' && <span className={`mu-sub mu-breaks ${styles.sub}`}>{bonus}</span>}
       {isPending && confirmed === amount && <span className={SUB}>{t('Payment confirmed')}</span>}
       {confirmed !== null && confirmed !== amount && (
         <Warning>{t('Provider confirmed {amount}', { amount: rupeesInWords(confirmed) })}</Warning>

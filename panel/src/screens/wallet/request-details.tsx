@@ -19,9 +19,9 @@ import { exactLength } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { When } from '../../widgets/when.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
+import { type Asking, DIALOGS } from './dialogs.ts'
 import { ApproveButton, Notes, RejectButton, RequestStatus, ViewProfile, Waited } from './request-cells.tsx'
 import styles from './request-details.module.css'
-import { ApproveWithdrawal, RejectWithdrawal } from './withdrawal-dialogs.tsx'
 
 type Request = Answer<typeof api.wallet.get>['data']
 
@@ -57,11 +57,7 @@ function Page({ request }: { readonly request: Request }) {
         actions={
           <>
             <ViewProfile request={request} place="head" />
-            {isDeposit ? (
-              <DecideDeposit request={request} place="head" />
-            ) : (
-              <DecideWithdrawal request={request} />
-            )}
+            <Decide request={request} />
           </>
         }
       />
@@ -99,22 +95,24 @@ function Page({ request }: { readonly request: Request }) {
   )
 }
 
-function DecideWithdrawal({ request }: { readonly request: Request }) {
-  const [dialog, setDialog] = useState<'approve' | 'reject' | null>(null)
+function Decide({ request }: { readonly request: Request }) {
+  const [dialog, setDialog] = useState<Asking | null>(null)
+  const isDeposit = request.kind === 'deposit'
+  const isPending = request.status === 'pending'
   // Asked for before its dialog opens, so that it opens at its full height.
-  useCall(api.dashboard.getStats, {}, request.status === 'pending')
+  useCall(api.dashboard.getStats, {}, isPending && !isDeposit)
+  const Opened = dialog && DIALOGS[isDeposit ? 'deposits' : 'withdrawals'][dialog]
   const close = () => setDialog(null)
-  const parts = { request, onDone: close, onClose: close }
   return (
     <>
-      {request.status === 'pending' && (
+      {isDeposit && <DecideDeposit request={request} place="head" onAsk={setDialog} />}
+      {!isDeposit && isPending && (
         <Allowed to={api.wallet.decideWithdrawal}>
           <RejectButton place="head" onClick={() => setDialog('reject')} />
           <ApproveButton place="head" onClick={() => setDialog('approve')} />
         </Allowed>
       )}
-      {dialog === 'reject' && <RejectWithdrawal {...parts} />}
-      {dialog === 'approve' && <ApproveWithdrawal {...parts} />}
+      {Opened && <Opened request={request} onDone={close} onClose={close} />}
     </>
   )
 }

@@ -25,7 +25,7 @@ interface Options {
   readonly onDone: () => void
   readonly onFailed?: (message: string) => void
   /** Another administrator has to confirm it: the request is as it was. */
-  readonly onWaits: () => void
+  readonly onWaits?: () => void
 }
 
 /**

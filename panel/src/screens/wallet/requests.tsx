@@ -1,4 +1,4 @@
-/** One tab of Wallet Management: the requests of a kind, and the dialogs that decide on a withdrawal. */
+/** One tab of Wallet Management: the requests of a kind, and the dialogs that decide on one. */
 import { Menu } from '@mantine/core'
 import { api, msg, t } from '@munim/contract'
 import { IconWalletOff } from '@tabler/icons-react'
@@ -21,6 +21,7 @@ import {
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
+import { type Asking, DIALOGS } from './dialogs.ts'
 import { KINDS, type Kind } from './request.ts'
 import {
   ApproveButton,
@@ -37,7 +38,7 @@ import {
   Way,
 } from './request-cells.tsx'
 import styles from './requests.module.css'
-import { ApproveWithdrawal, RejectWithdrawal, TransferDetails } from './withdrawal-dialogs.tsx'
+import { TransferDetails } from './withdrawal-dialogs.tsx'
 
 interface Props {
   readonly kind: Kind
@@ -46,7 +47,7 @@ interface Props {
   readonly isWanted: boolean
 }
 
-type Dialog = { readonly is: 'approve' | 'reject' | 'details'; readonly request: Request }
+type Dialog = { readonly is: Asking | 'details'; readonly request: Request }
 
 const QUEUE: Queue<Request> = {
   isDone: (request) => request.status !== 'pending',
@@ -90,6 +91,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
 
   const close = () => setDialog(null)
   const request = useAsNow(dialog?.request ?? null)
+  const Opened = dialog && (dialog.is === 'details' ? TransferDetails : DIALOGS[kind][dialog.is])
   const parts = dialog && {
     request: request ?? dialog.request,
     onClose: close,
@@ -107,7 +109,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
         counts={({ counts }) => ({ status: counts ?? {} })}
         isWanted={isWanted}
         queue={({ status }) => (status === 'pending' ? QUEUE : null)}
-        columns={kind === 'deposits' ? depositColumns : withdrawalColumns(setDialog)}
+        columns={kind === 'deposits' ? depositColumns(setDialog) : withdrawalColumns(setDialog)}
         caption={(isQueue) => (isQueue ? words.queue : words.all)}
         counted={(count) => t('{count, plural, one {# new request} other {# new requests}}', { count })}
         empty={{
@@ -117,9 +119,7 @@ export function Requests({ kind, filters, isWanted }: Props) {
           done: { hint: words.done, button: t('Show all requests'), change: { status: 'all' } },
         }}
       />
-      {parts && dialog.is === 'details' && <TransferDetails {...parts} />}
-      {parts && dialog.is === 'reject' && <RejectWithdrawal {...parts} />}
-      {parts && dialog.is === 'approve' && <ApproveWithdrawal {...parts} />}
+      {Opened && parts && <Opened {...parts} />}
     </>
   )
 }
@@ -130,11 +130,14 @@ function useAsNow(row: Request | null): Request | null {
   return call.state === 'ready' && call.answer.data.id === row?.id ? call.answer.data : null
 }
 
-const depositColumns = columnsOf({
-  kind: 'deposits',
-  below: ({ ref_id }) => ref_id,
-  acts: (request, place) => <DecideDeposit request={request} place={place} />,
-})
+const depositColumns = (open: (dialog: Dialog) => void) =>
+  columnsOf({
+    kind: 'deposits',
+    below: ({ ref_id }) => ref_id,
+    acts: (request, place) => (
+      <DecideDeposit request={request} place={place} onAsk={(is) => open({ is, request })} />
+    ),
+  })
 
 function withdrawalColumns(open: (dialog: Dialog) => void) {
   const details = (request: Request) => () => open({ is: 'details', request })

@@ -5,6 +5,7 @@ import { t } from '@munim/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue } from 'react'
 import { create } from 'zustand'
+import { useSession } from '../../session.ts'
 import { askParts, useParts } from '../parts.ts'
 import styles from './find-button.module.css'
 import './recent.ts'
@@ -14,6 +15,7 @@ const useFind = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false })
 
 const isMac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 const close = () => useFind.setState({ isOpen: false })
+useSession.subscribe(({ isLoggedIn }) => isLoggedIn || close())
 
 function open(): void {
   // Over another dialog it would leave that one's work behind.

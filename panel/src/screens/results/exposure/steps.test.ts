@@ -27,6 +27,8 @@ test('where nothing was bet, every cell is even', () => {
 
 test.each([
   // largest, amount, text
+  [999_999_999.99, -999_999_999.99, '−100'],
+  [49_999_999, -49_999_999, '−500'],
   [860_000, -863_860, '−8.6'],
   [860_000, 4400, '+0'], // in the one unit of the grid, and what it is in its own cell
   [860_000, 10_000, '+0.1'],

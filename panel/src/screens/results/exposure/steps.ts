@@ -29,6 +29,7 @@ export function amountStep(amount: number, { most }: Range): number {
   return 1 + [1 / 3, 2 / 3].filter((limit) => amount > most * limit).length
 }
 
+const CRORE = 10_000_000
 const LAKH = 100_000
 const THOUSAND = 1000
 
@@ -40,6 +41,7 @@ export interface Scale {
 
 /** One unit for a whole grid, its heads and its cells, so that they compare: by the largest amount of rupees in it. */
 export function scaleOf(largest: number): Scale {
+  if (largest >= 5 * CRORE) return { unit: CRORE, word: t('₹ crore') }
   if (largest >= 5 * LAKH) return { unit: LAKH, word: t('₹ lakh') }
   if (largest >= THOUSAND) return { unit: THOUSAND, word: t('₹ thousand') }
   return { unit: 1, word: '₹' }

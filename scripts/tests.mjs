@@ -31,7 +31,7 @@ const onOneDatabase = [
   'tests/http/{bad-inputs,calls,closed,document,language,log,panel,rights}.test.ts',
   'tests/http/{banners-files,bucket,csv,demo,month-pdf,secrets,shared-files,uploads}.test.ts',
   'tests/http/{alerts-told,books-night,daybook,daybook-closing,month-players,push-delivery}.test.ts',
-  'tests/http/{results-auto,results-predict,results-void-large,suspicions,vectors,wallet-marks}.test.ts',
+  'tests/http/{results-auto,results-predict,suspicions,wallet-marks}.test.ts',
   'tests/http/{canaries,settings,users-fields,users-story}.test.ts',
 ]
 

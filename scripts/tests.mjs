@@ -15,13 +15,13 @@ const GOGC = '400'
 const SKIPPED = 77
 const onPostgres15 = { DATABASE_KIND: 'postgres15' }
 /**
- * Whole, `npm test` runs these on one of both databases, which take turns with the time zones: what they are about is
- * outside the statements. They kill and cut off processes and connections, follow streams, write files and
+ * Whole, `npm test` runs these on one of both databases, which take turns with the time zones: what they are about asks
+ * nothing of the database's age. They kill and cut off processes and connections, follow streams, write files and
  * demonstration data, ask other servers, guess and check passwords and codes, shed load, hold what is sent and
  * answered against the contract, and follow rules through long histories: who confirms, what is due, what is told.
- * They take longer than all others together. That PostgreSQL 15 takes every statement is held by the check of rows;
- * that its plans, schema, triggers and locks are as they should be, by what is left: plans, guards, verify,
- * migrations, and what moves money.
+ * They take longer than all others together. That PostgreSQL 15 takes each statement whose rows are checked is held by
+ * that check; that its plans, schema, triggers and locks are as they should be, by what is left: plans, guards,
+ * verify, migrations, and what moves money.
  */
 const onOneDatabase = [
   'tests/ledger/{anchors,factors,histories,kill,payee-stamps,promises,replay,replay-game,stamps}.test.ts',

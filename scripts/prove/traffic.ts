@@ -144,11 +144,11 @@ async function settle(working: Client, { marketId, drawId, date }: Filled): Prom
   }
 }
 
-/** Waits for the next settlement and then into the middle of one of the two after it; not once an answer was never right. */
+/** Waits for the next settlement and then into the middle of the one after it; not once an answer was never right. */
 export async function intoTheMiddle({ told, chance }: Working): Promise<void> {
   const before = told.settlements
   await until(() => told.settlements > before || told.faults.length > 0, 5)
-  await sleep(chance.between(0, 2 * told.settleMs))
+  await sleep(chance.between(0, told.settleMs))
 }
 
 /** The answer; undefined where none came, as when the server is gone. Keeps what is never right. */

@@ -11,12 +11,12 @@ const CLOSED = {
 } as const satisfies Readonly<Record<string, readonly Screen[]>>
 
 /** Of all roles, which change nothing. */
-let records: ReturnType<typeof recordsOfScreens> | undefined
+let records: Awaited<ReturnType<typeof recordsOfScreens>> | undefined
 
 for (const [role, closed] of Object.entries(CLOSED)) {
   test(`${role} goes through every screen`, async ({ browser, office, baseURL }) => {
-    records ??= recordsOfScreens(office)
-    const { screens } = await records
+    records ??= await recordsOfScreens(office)
+    const { screens } = records
     const storageState = signedInWith((await office.administrator(role)).token, baseURL!)
     const context = await browser.newContext({ storageState, baseURL: baseURL! })
     const page = await context.newPage()

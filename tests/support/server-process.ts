@@ -65,14 +65,16 @@ export async function startServer(
 /** Where it listens, once it says so. Throws with what it said and how it ended where it never does. */
 async function addressOf(child: ChildProcess, ended: Promise<unknown[]>): Promise<string> {
   let complaint = ''
-  child.stderr!.on('data', (part) => {
+  const onComplaint = (part: Buffer) => {
     complaint += String(part)
-  })
+  }
+  child.stderr!.on('data', onComplaint)
   let said = ''
   for await (const part of child.stdout!) {
     said += String(part)
     const host = /Munim is at (\S+)/.exec(said)?.[1]
     if (host === undefined) continue
+    child.stderr!.off('data', onComplaint)
     return host
   }
   await finished(child.stderr!)

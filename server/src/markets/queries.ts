@@ -89,7 +89,7 @@ export async function withOwed(db: Db, markets: readonly MarketDraw[], before?: 
   }))
 }
 
-/** What says whether a market takes bids at all, and on which days. */
+/** Whether a market is on, and on which days. One that is closed, or inactive, takes no bids either, and owes its result. */
 type Switches = Pick<MarketDraw, 'is_active' | 'market_off_day'>
 
 /** Those whose draw has no row and that were off, or off on its weekday, as its betting ended, or were made later. */

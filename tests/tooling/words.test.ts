@@ -59,7 +59,7 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
     '{notificationType}',
     /a word of the code/,
   ],
-  ['panel/src/screens/users/transaction-history.tsx', '{t(side)}', '{side}', /side\} is a word of the code/],
+  ['panel/src/game/side-amount.tsx', 'isNamed ? t(side)', 'isNamed ? side', /is a word of the code/],
   // A word of one reader's language that is sent.
   [
     'panel/src/screens/bids/revert-bid.tsx',

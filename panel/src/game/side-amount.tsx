@@ -13,9 +13,17 @@ interface Props {
 /** Down for what came in, up for what went. */
 export function SideArrow({ side, isNamed = false }: Pick<Props, 'side'> & { readonly isNamed?: boolean }) {
   const Arrow = side === 'credit' ? IconArrowDownLeft : IconArrowUpRight
-  const named = isNamed ? { role: 'img', 'aria-label': t(side) } : { 'aria-hidden': true }
   const ink = side === 'credit' ? 'mu-up' : 'mu-soft'
-  return <Arrow size={14} stroke={1.8} className={`mu-fixed ${ink}`} {...named} />
+  return (
+    <Arrow
+      size={14}
+      stroke={1.8}
+      className={`mu-fixed ${ink}`}
+      role={isNamed ? 'img' : undefined}
+      aria-label={isNamed ? t(side) : undefined}
+      aria-hidden={!isNamed || undefined}
+    />
+  )
 }
 
 /** Spending is no alarm: a debit stays in ink. */

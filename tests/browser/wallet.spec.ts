@@ -13,6 +13,7 @@ import {
   expectSound,
   expectSoundOnBoth,
   lineOf,
+  loseAnswer,
   type Office,
   openFilters,
   restOfRow,
@@ -165,8 +166,13 @@ test('a deposit without a reference says so and asks before it is approved', asy
   await expect(line).toContainText('pending')
   expect(await walletOf(office, leela)).toBe(0)
 
+  await loseAnswer(page, api.wallet.decideDeposit)
   await line.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  expect(await walletOf(office, leela)).toBe(500)
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('This was sent already')).toBeVisible()
   await expect(line).toContainText('completed')
   expect(await walletOf(office, leela)).toBe(500)
 })

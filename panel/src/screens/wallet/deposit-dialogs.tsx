@@ -54,7 +54,9 @@ export function ApproveUnreferenced({ request, onDone, onClose }: Props) {
   const approving = useDecision('deposits', {
     done: t('Deposit request updated successfully'),
     onDone,
-    onFailed: (message) => {
+    onFailed: (message, { isAnswered }) => {
+      // It may have been done: the same press, once more, is told of it.
+      if (!isAnswered) return
       onClose()
       tellFailed(<Linked text={message} />)
     },

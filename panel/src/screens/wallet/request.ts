@@ -1,7 +1,7 @@
 /** The act that decides a player's request. */
 import { type Answer, api, type Body } from '@munim/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
+import { type CallFailure, call } from '../../api/call.ts'
 import { useAction } from '../../api/use-action.ts'
 import { countsAfter, writeAnswers } from '../../api/write-answers.ts'
 import { tellDone, tellingWaits } from '../../widgets/notice.tsx'
@@ -23,7 +23,7 @@ interface Options {
   readonly failed?: string
   readonly done: string
   readonly onDone: () => void
-  readonly onFailed?: (message: string) => void
+  readonly onFailed?: (message: string, failure: CallFailure) => void
   /** Another administrator has to confirm it: the request is as it was. */
   readonly onWaits?: () => void
 }
@@ -48,9 +48,9 @@ export function useDecision(kind: Kind, { failed, done, onDone, onFailed, onWait
       tellDone(done)
       onDone()
     },
-    onFailed: (message, { status }, { transactionId }) => {
-      if (status === 409) void showAsNow(queries, kind, { transactionId })
-      onFailed?.(message)
+    onFailed: (message, failure, { transactionId }) => {
+      if (failure.status === 409) void showAsNow(queries, kind, { transactionId })
+      onFailed?.(message, failure)
     },
     onWaits: tellingWaits(onWaits),
   })

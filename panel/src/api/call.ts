@@ -62,9 +62,9 @@ export class CallFailure extends Error {
 
 /**
  * Of the answer that a screen is just given: since when it is stored, where the act was done at an earlier press, else null;
- * and whether a notice told of it.
+ * whether a notice told of it; and whether another session began since it was asked for.
  */
-export const answered: { since: string | null; isTold: boolean } = { since: null, isTold: false }
+export const answered = { since: null as string | null, isTold: false, isOfAnother: false }
 
 interface Options {
   readonly signal?: AbortSignal

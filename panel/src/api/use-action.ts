@@ -72,6 +72,8 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
     const isAgain = before?.text === text
     const sent = isAgain ? before : { text, body, key: newKey() }
     unanswered.current = sent
+    const { token } = useSession.getState()
+    const isOfAnother = () => useSession.getState().token !== token
     let storedAt: string | null = null
     const onStored = (at: string) => {
       if (isAgain) storedAt = at
@@ -83,14 +85,14 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       const content = endpoint.upload ? formOf(endpoint.upload, sent.body as object, file) : sent.body
       const answer = await call(endpoint, content, sending)
       unanswered.current = null
-      answered.since = storedAt
+      Object.assign(answered, { since: storedAt, isOfAnother: isOfAnother() })
       refresh()
       for (const { path } of options.forgets ?? [])
         queries.removeQueries({ queryKey: [path] as QueryKey, type: 'inactive' })
       options.onDone?.(answer, body)
     } catch (reason) {
       if (!(reason instanceof CallFailure)) throw reason
-      answered.since = storedAt
+      Object.assign(answered, { since: storedAt, isOfAnother: isOfAnother() })
       // A click without an answer, or that may have been done all the same, is the same click when it is repeated.
       if (reason.isAnswered) unanswered.current = null
       // The role may have been changed meanwhile.
@@ -108,12 +110,12 @@ export function useAction<E extends Endpoint>(endpoint: E, options: Options<E>):
       answered.isTold = false
       options.onFailed?.(sentence, reason, body)
       // What was only to be read is not missed there.
-      const isMissed = endpoint.effect !== 'read' && !options.isSilent && useSession.getState().isLoggedIn
+      const isMissed = endpoint.effect !== 'read' && !options.isSilent
       if (isLeft.current && !answered.isTold && isMissed) elsewhere.tell(sentence)
     } finally {
       isBusy.current = false
       setPending(false)
-      answered.since = null
+      Object.assign(answered, { since: null, isOfAnother: false })
       // What is told of then may be otherwise by now, and a screen may have shown it.
       if (storedAt) void queries.invalidateQueries()
     }

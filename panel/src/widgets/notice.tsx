@@ -39,7 +39,7 @@ let last = 0
 function tell({ lastsMs, ...what }: Omit<Told, 'at' | 'id'>): void {
   answered.isTold = true
   // Who signs in next may be another one.
-  if (!useSession.getState().isLoggedIn) return
+  if (!useSession.getState().isLoggedIn || answered.isOfAnother) return
   const { since } = answered
   const shown = since === null ? { ...what, ...(lastsMs && { lastsMs }) } : asBefore(what, since)
   const told = { ...shown, at: new Date(), id: ++last }

@@ -79,6 +79,27 @@ test('the panel is turned to Hindi, with what the server says, and back', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet Management')
 })
 
+test('the sign-in page is turned to Hindi and back, and the panel goes on in it', async ({
+  browser,
+  office,
+}) => {
+  const { userName, password } = await office.administrator('Auditor')
+  const page = await pageOf(browser, NOBODY)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expectSoundOnBoth(page)
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('button', { name: 'Secure Login' })).toBeVisible()
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await page.locator('[name=username]').fill(userName)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('[type=submit]').click()
+  await expectIn(page, 'hi')
+  await page.context().close()
+})
+
 test('what only a screen reader says, and two switches side by side, have names of their own in Hindi', async ({
   page,
   office,

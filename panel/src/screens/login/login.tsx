@@ -1,9 +1,11 @@
 /** The sign-in page: the book's cover, and the form beside it. */
-import { Button, TextInput } from '@mantine/core'
-import { type Answer, api, t } from '@munim/contract'
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { type Answer, api, language, t } from '@munim/contract'
+import { LANGUAGE_TAGS, LANGUAGES } from '@munim/contract/languages'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { turnTo } from '../../language.ts'
 import { holdToken, knownDevice, signIn, useSession } from '../../session.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Brand } from '../../widgets/brand.tsx'
@@ -35,12 +37,28 @@ export function Login() {
         </header>
         <main className={styles.form}>
           <Entrance />
-          <p className={`mu-note ${styles.foot}`}>{t('All times in IST')}</p>
+          <div className={`mu-row mu-ends mu-note ${styles.foot}`}>
+            <span>{t('All times in IST')}</span>
+            <OtherLanguages />
+          </div>
         </main>
       </div>
     </div>
   )
 }
+
+/** Each by its own name. Who signs in is shown their own, where they chose one. */
+const OtherLanguages = () =>
+  LANGUAGE_TAGS.filter((tag) => tag !== language().tag).map((tag) => (
+    <UnstyledButton
+      key={tag}
+      lang={tag}
+      className="mu-small mu-link mu-thumb"
+      onClick={() => turnTo(tag, language().tag)}
+    >
+      {LANGUAGES[tag].name}
+    </UnstyledButton>
+  ))
 
 type SignedIn = Answer<typeof api.auth.login>
 

@@ -376,7 +376,8 @@ export function callsOf(page: Page) {
   page.on('request', (request) => void asked.add(request))
   page.on('requestfailed', (request) => void asked.delete(request))
   page.on('requestfinished', async (request) => {
-    const status = (await request.response())?.status() ?? 0
+    // A story may end before the answer is read.
+    const status = (await request.response().catch(() => null))?.status() ?? 0
     if (status >= 400) refused.push(`${status} ${new URL(request.url()).pathname} at ${page.url()}`)
     asked.delete(request)
   })

@@ -60,6 +60,7 @@ test.describe('Transaction History', () => {
     await page.goto(`${detailsOf(player, 'transactions')}&page=9`)
     await expect(page.getByText('This page is past the end of the list.')).toBeVisible()
     await page.getByRole('button', { name: 'First page' }).click()
+    await expect(page.getByText('Showing 1 to 10 of 11 entries')).toBeVisible()
     const next = page.getByRole('button', { name: 'Next page' })
     await next.press('Enter')
     await expect(page.getByText('Showing 11 to 11 of 11 entries')).toBeVisible()

@@ -474,6 +474,19 @@ test('a note of a rejection is kept as a phone is turned, and the row told of it
   await expect(restOfRow(lineOf(page, asha.name))).toBeFocused()
 })
 
+test("after a rejection with a note the focus stays in the head of the request's page", async ({
+  page,
+  office,
+}) => {
+  const { request } = await deposit(office, 'On its page')
+  await page.goto(`/wallet/details/${request}`)
+  await page.getByRole('button', { name: 'With a note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeHidden()
+  await expect(page.locator('main :focus').getByRole('link', { name: 'View Profile' })).toBeVisible()
+})
+
 test('a dialog that is cancelled decides nothing, and the focus is back on its button', async ({
   page,
   office,

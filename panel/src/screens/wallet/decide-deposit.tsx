@@ -44,7 +44,7 @@ export function DecideDeposit({ request, place, onAsk }: Props) {
   const isGone = useIsGone(request)
   const isCard = place === 'card'
   // A card is as high without them, by its menu; the table keeps their room, so that no column moves.
-  const hasButtons = isPending || (isGone && !isCard)
+  const hasButtons = isPending || (isGone && place === 'table')
 
   function decide(status: 'completed' | 'rejected') {
     if (!deciding.isPending) setAsked(status)

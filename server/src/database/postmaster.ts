@@ -12,16 +12,20 @@ export type Postmaster = { pid: number; port: number }
 
 const isWindows = process.platform === 'win32'
 const recoveryMs = 600_000 // A crash's log is replayed first; how long that takes is the log's length.
+const orphansMs = 30_000 // They look for their parent at least every few seconds.
 const stopMs = 8_000 // The whole program promises to end within ten seconds.
 
 /** Starts a server on this port, or on a free one, and waits until it takes connections. */
 export async function launch(cluster: Cluster, port?: number): Promise<Postmaster> {
-  for (let attempt = 1; ; attempt++) {
+  if (port !== undefined) return launchOn(cluster, port)
+  const until = Date.now() + orphansMs
+  for (;;) {
     try {
-      return await launchOn(cluster, port ?? (await freePort()))
+      return await launchOn(cluster, await freePort())
     } catch (error) {
-      const portIsTaken = String(error).includes('could not bind')
-      if (port !== undefined || !portIsTaken || attempt === 5) throw error
+      // Another program took the port, or a server was killed here and its children have not ended yet.
+      if (!/could not bind|is still in use/.test(String(error)) || Date.now() > until) throw error
+      await sleep(50)
     }
   }
 }

@@ -168,7 +168,7 @@ async function readPlayer(
     ${name}
     select s.user_id as id, s.last_used_at < ${nowOf(db)} - interval '1 minute' as is_stale, ${mark}
     from sessions s where s.token_hash = ${tokenHash} and s.user_id is not null and s.expires_at > ${nowOf(db)}
-    and s.last_used_at > ${nowOf(db)} - interval '7 days'`)
+    and s.last_used_at > ${nowOf(db)} - make_interval(days => ${PLAYER_IDLE_DAYS})`)
   if (!session) throw new Refusal(401, SIGN_IN_AGAIN)
   const { id } = session
   const seen = await touch(db, tokenHash, session)

@@ -194,7 +194,7 @@ function checkRate(game: GameMode, multiplier: Multiplier, shown: Slip['basedOn'
   const now = multiplierOf(multiplier)
   if ((shown?.[`${rateKeyOf(game)}_2`] ?? now) === now) return
   const values = { game: labelOf(game), multiplier: now }
-  throw madeFromOld('basedOn', t('The rate of {game} is × {multiplier} now: look at the bids again.', values))
+  throw madeFromOld(t('The rate of {game} is × {multiplier} now: look at the bids again.', values))
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import type { Catalog } from './describe.ts'
 import { type Facts, factsOf, impliedBy, keyOf } from './facts.ts'
-import { NULL_OF_SOMETHING } from './null-of-something.ts'
 import { certain, either, type Fields, leaf, nullable, type Shape } from './shapes.ts'
 import { isSet, listIn, nodeIn, numberIn, oidIn, type Tree, textIn } from './tree.ts'
 
@@ -20,6 +19,12 @@ const JSON_TYPES = new Set(['114', '3802'])
 const BOOLEAN = '16'
 const BIGINT = '20'
 const TEXT = '25'
+/** Functions and operators that may answer null although nothing that they are given is null. */
+const NULL_OF_SOMETHING = [
+  /^array_(length|lower|position|upper)$/,
+  /^jsonb?_(array_element|extract_path|object_field)(_text)?$/,
+  /^(pg_relation_filepath|regexp_match|regexp_substr|textregexsubstr|to_reg(class|proc|role))$/,
+]
 
 export class Answers {
   readonly #catalog: Catalog
@@ -150,7 +155,7 @@ export class Answers {
     const known = this.#catalog.types.get(oid)
     if (known?.base) return this.#typed(known.base, isNull)
     if (known?.element) return { kind: 'list', of: this.#typed(known.element, false), isNull, type: oid }
-    return leaf(oid, isNull, known?.values)
+    return leaf(oid, isNull, known?.values ?? undefined)
   }
 
   /** The same value as another type; JSON keeps what is known of it. */
@@ -363,7 +368,7 @@ export class Answers {
   /** A strict function gives nothing of nothing; a few give nothing of something; of the others nothing is known. */
   #mayBeNull(oid: Tree[string], given: readonly Shape[]): boolean {
     const called = this.#catalog.functions.get(String(oid))
-    if (!called?.isStrict || NULL_OF_SOMETHING.has(called.name)) return true
+    if (!called?.isStrict || NULL_OF_SOMETHING.some((each) => each.test(called.name))) return true
     return given.some(({ isNull }) => isNull)
   }
 }

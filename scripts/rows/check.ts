@@ -85,7 +85,8 @@ export async function faultsOf(
       const { query, error } = described.get(text)!
       const found = error && !OF_OTHERS.test(error) ? [error] : []
       try {
-        const columns = query && new Answers(asked.catalog, text.values.map(mayBeNull)).columnsOf(query)
+        const nulls = text.values.map((type) => program.oneOf(type).some(isNullable))
+        const columns = query && new Answers(asked.catalog, nulls).columnsOf(query)
         if (columns && row) found.push(...comparison.row(columns, row, may))
       } catch (error) {
         if (!(error instanceof NotUnderstood)) throw error
@@ -102,11 +103,8 @@ export async function faultsOf(
   })
 }
 
-/** A value that is handed over may be null where its type says so. */
-function mayBeNull(type: Type | undefined): boolean {
-  const members = type?.isUnionType() ? type.getTypes() : type ? [type] : []
-  return members.some(({ flags }) => flags & TypeFlags.Nullable)
-}
+/** A value that is handed over may be null where one of its types is. */
+const isNullable = ({ flags }: Type): boolean => (flags & TypeFlags.Nullable) !== 0
 
 /** Runs this on a migrated database of its own, of the embedded release or this one beside it. */
 export async function withDatabase<T>(work: (url: string) => Promise<T>, release?: string): Promise<T> {

@@ -6,7 +6,7 @@ import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { lastAgreed } from './agreed.ts'
 import { foldDays } from './compact-counters.ts'
-import { type Check, dueCheck } from './due.ts'
+import { type Before, type Check, dueCheck } from './due.ts'
 import { noteAllRead, proveNight, readSince } from './night.ts'
 import { proveAll, unproven } from './prove.ts'
 import { differencesOf, readTotals } from './totals.ts'
@@ -43,13 +43,10 @@ export async function checkWhenDue(
 }
 
 async function findDue(db: Db): Promise<{ check: Check | null; isSmall: boolean }> {
-  const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<{
-    now: string
-    checkedAt: string | null
-    provenAt: string | null
-    isDiffering: boolean
-    isSmall: boolean
-  }>(sql`
+  const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<
+    Pick<Before, 'isDiffering' | 'isSmall'> &
+      Record<'checkedAt' | 'provenAt', string | null> & { now: string }
+  >(sql`
     select ${nowOf(db)} as now, last.at as "checkedAt", proven.at as "provenAt",
       coalesce(last.differences <> '[]', false) or coalesce(proven.differences <> '[]', false) as "isDiffering",
       coalesce((select max(id) from postings), 0) <= ${SMALL_POSTINGS} as "isSmall"

@@ -86,15 +86,11 @@ async function readMaking(db: Db, month: string): Promise<Told['making']> {
 export async function readMade(db: Db, month: string): Promise<Made | null> {
   const first = daysOf(month)[0]!
   const run = await db.maybe<
-    {
-      id: number
+    Record<'id' | 'last' | 'postings' | 'players' | 'postingsNow', number> & {
       at: string
-      last: number
-      postings: number
-      players: number
-      totals: Partial<Row>
       isOver: boolean
-      postingsNow: number
+    } & {
+      totals: Partial<Row>
     } & NotNull<'at' | 'last' | 'postings' | 'players' | 'totals' | 'isOver'>
   >(sql`
     select r.id, r.at, r.last_posting as last, r.postings, r.players, r.totals,

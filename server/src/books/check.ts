@@ -88,7 +88,7 @@ async function prove(
     const laws = isSmall ? proveAll(database, reading) : proveNight(database, db, reading)
     const found = await laws.catch((fault) => [unproven(isSmall ? 'all laws' : 'this night', fault)])
     differences.push(...sentencesOf([...folded, ...found]))
-    if (isSmall) await noteAllRead(db, { at, differs: differences.length > 0 })
+    if (isSmall) await noteAllRead(db, at, differences.length > 0)
   }
   const wholeSince = check === 'full' ? await readSince(db, at) : null
   const { wallets, ledger, players } = totals

@@ -81,7 +81,7 @@ export async function checkSignedDay(db: Db, { dataDir, key }: Anchors, day: Day
 async function findSince(db: Db, since: readonly Line[], base?: Line): Promise<Difference[]> {
   const found = await allOf([
     findLost(db, since),
-    findInSegments(db, since, base),
+    ...FACTS.map((name) => findInFacts(db, name, { all: since, before: base })),
     findInMarks(db, since),
     findInConfig(db, since),
   ])
@@ -111,11 +111,6 @@ function findInChain(lines: readonly Line[], key: Anchors['key'], first?: Line):
 /** How much earlier than its segment a row may say it was written: its transaction may have taken so long. */
 const EARLIER_MS = 5 * 60_000
 const LATER_MS = 60_000
-
-async function findInSegments(db: Db, lines: readonly Line[], before?: Line): Promise<Difference[]> {
-  const found = await Promise.all(FACTS.map((name) => findInFacts(db, name, { all: lines, before })))
-  return found.flat()
-}
 
 async function findInFacts(
   db: Db,

@@ -73,12 +73,6 @@ async function insertRequest(
   return { id, payee }
 }
 
-/** Writes down where less than half of what people gave was staked before it went out. */
-async function suspectUnplayed(db: Db, paid: Omit<Parameters<typeof suspectPayout>[1], 'added' | 'staked'>) {
-  const given = await readGiven(db, paid.requestId)
-  if (given.staked * 2 < given.added) await suspectPayout(db, { ...paid, ...given })
-}
-
 export interface Deciding {
   readonly id: number
   readonly kind: RequestKind
@@ -122,7 +116,9 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
   } else if (kind === 'withdraw') {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
-    await suspectUnplayed(db, { userId, ...facts })
+    const given = await readGiven(db, id)
+    const isUnplayed = given.staked * 2 < given.added // Less than half of what people gave.
+    if (isUnplayed) await suspectPayout(db, { userId, ...facts, ...given })
   } else if (isCredit) {
     await creditDeposit(db, { userId, bonus: shown.bonus, ...facts })
   }

@@ -10,14 +10,8 @@ import { ask, signIn } from '../tests/support/server-process.ts'
 import { number, part, tableOf, timed } from './run/figures.ts'
 import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
-const { bids, days, players, requests, markets, rounds } = readSizes({
-  bids: 200_000,
-  days: 30,
-  players: 50_000,
-  requests: 500_000,
-  markets: 14,
-  rounds: 20,
-})
+const usual = { bids: 200_000, days: 30, players: 50_000, requests: 500_000, markets: 14, rounds: 20 }
+const { bids, days, players, requests, markets, rounds } = readSizes(usual)
 
 const ALLOWED_MS = 150
 const BANKS = ['SBIN', 'HDFC', 'ICIC', 'UTIB', 'PUNB', 'BKID', 'CNRB', 'UBIN', 'KKBK', 'MAHB']

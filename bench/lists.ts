@@ -13,14 +13,8 @@ import { ask, send, signIn } from '../tests/support/server-process.ts'
 import { medianOf, number, tableOf } from './run/figures.ts'
 import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
-const { bids, days, players, markets, newest, rounds } = readSizes({
-  bids: 1_000_000,
-  days: 365,
-  players: 50_000,
-  markets: 14,
-  newest: 0,
-  rounds: 5,
-})
+const usual = { bids: 1_000_000, days: 365, players: 50_000, markets: 14, newest: 0, rounds: 5 }
+const { bids, days, players, markets, newest, rounds } = readSizes(usual)
 
 /** Milliseconds that a page may take, without a search and with one. */
 const ALLOWED_MS = { browsing: 150, searching: 1000 }
@@ -76,9 +70,8 @@ async function bench(): Promise<void> {
     ['one in twenty players, administrators', { search: 'Asha', adminOnly: true }],
     ['nearly everybody, administrators', { search: 'a', adminOnly: true }],
   ]
-  const { mobile } = await database.only<{ mobile: string }>(
-    sql`select mobile from users order by id offset ${Math.floor(players / 2)} limit 1`,
-  )
+  const { mobile } = await database.only<{ mobile: string }>(sql`
+    select mobile from users order by id offset ${Math.floor(players / 2)} limit 1`)
   const users: [string, Body<typeof api.users.list>][] = [
     ['all', {}],
     ['not approved', { isApproved: false }],

@@ -15,14 +15,8 @@ import { median } from './run/figures.ts'
 import { answerTo, countCpu, type Taken } from './run/processor.ts'
 import { openBench, readSizes, tellBooks } from './run/setup.ts'
 
-const { clients, seconds, rounds, players, bids, followers } = readSizes({
-  clients: 32,
-  seconds: 10,
-  rounds: 3,
-  players: 5_000,
-  bids: 100_000,
-  followers: 5,
-})
+const usual = { clients: 32, seconds: 10, rounds: 3, players: 5_000, bids: 100_000, followers: 5 }
+const { clients, seconds, rounds, players, bids, followers } = readSizes(usual)
 
 const opened = await openBench()
 const { own, url, server, database, close } = opened
@@ -65,9 +59,8 @@ async function overHttp(load: Load): Promise<Placed & Shares> {
 
 /** How many bytes of write-ahead log PostgreSQL has written, all told. */
 async function logWritten(): Promise<number> {
-  const { bytes } = await database.only<{ bytes: number }>(
-    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`,
-  )
+  const { bytes } = await database.only<{ bytes: number }>(sql`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`)
   return bytes
 }
 

@@ -14,14 +14,8 @@ import { timeLockWaits } from './settle/lock-wait.ts'
 import { timeLooks } from './settle/looks.ts'
 import { timeLoop } from './settle/loop.ts'
 
-const { bids, fewer, winners, players, rounds, clients } = readSizes({
-  bids: 1_000_000,
-  fewer: 50_000,
-  winners: 44_000,
-  players: 40_000,
-  rounds: 5,
-  clients: 24,
-})
+const usual = { bids: 1_000_000, fewer: 50_000, winners: 44_000, players: 40_000, rounds: 5, clients: 24 }
+const { bids, fewer, winners, players, rounds, clients } = readSizes(usual)
 
 const { server, database, close } = await openBench()
 await bench().finally(close)

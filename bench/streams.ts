@@ -15,13 +15,8 @@ import { answerTo, countCpu, memoryOf, type Taken } from './run/processor.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import type { Read } from './streams/load.ts'
 
-const { streams, clients, seconds, rounds, players } = readSizes({
-  streams: 1_000,
-  clients: 32,
-  seconds: 8,
-  rounds: 5,
-  players: 5_000,
-})
+const usual = { streams: 1_000, clients: 32, seconds: 8, rounds: 5, players: 5_000 }
+const { streams, clients, seconds, rounds, players } = readSizes(usual)
 /** Tokens of administrators are numbered from here on, those of players below. */
 const FIRST = 9_000_000_000
 

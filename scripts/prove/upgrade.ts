@@ -128,11 +128,8 @@ async function thereAndBack(
     await again.stop()
     wrong.push(...(await notKept(house, told, 'upgrade')))
     for (const folder of [before, next]) {
-      const { code, said } = await runProgram(
-        'verify',
-        { DATABASE_URL: house.url, DATA_DIR: nowhere },
-        { folder },
-      )
+      const settings = { DATABASE_URL: house.url, DATA_DIR: nowhere }
+      const { code, said } = await runProgram('verify', settings, { folder })
       if (code !== 0) wrong.push(`verify of ${folder}: ${said}`)
     }
     wrong.push(...(await tooOldStarts(house, before)))

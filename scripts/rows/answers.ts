@@ -94,10 +94,7 @@ export class Answers {
         return this.#typed(node.opresulttype, this.#mayBeNull(node.opfuncid, all(node.args)))
       case 'SCALARARRAYOPEXPR':
       case 'BOOLEXPR':
-        return leaf(
-          BOOLEAN,
-          all(node.args).some(({ isNull }) => isNull),
-        )
+        return leaf(BOOLEAN, all(node.args).some(isNullable))
       case 'DISTINCTEXPR':
       case 'NULLTEST':
       case 'BOOLEANTEST':
@@ -107,15 +104,10 @@ export class Answers {
       case 'COALESCEEXPR': {
         const shapes = all(node.args)
         const shape = shapes.map(certain).reduce(either)
-        return shapes.every(({ isNull }) => isNull) ? nullable(shape) : shape
+        return shapes.every(isNullable) ? nullable(shape) : shape
       }
-      case 'MINMAXEXPR': {
-        const shapes = all(node.args)
-        return this.#typed(
-          node.minmaxtype,
-          shapes.every(({ isNull }) => isNull),
-        )
-      }
+      case 'MINMAXEXPR':
+        return this.#typed(node.minmaxtype, all(node.args).every(isNullable))
       case 'CASEEXPR':
         return this.#case(node, scope)
       case 'ARRAYEXPR': {
@@ -327,7 +319,7 @@ export class Answers {
       return this.#typed(node.wintype, false)
     const shapes = listIn(node.args).map((each) => this.#shape(each, scope))
     const isOver = /^(sum|min|max|avg|first_value|last_value)$/.test(name)
-    return this.#typed(node.wintype, !isOver || shapes.some(({ isNull }) => isNull))
+    return this.#typed(node.wintype, !isOver || shapes.some(isNullable))
   }
 
   #call(node: Tree, scope: Scope): Shape {
@@ -369,9 +361,11 @@ export class Answers {
   #mayBeNull(oid: Tree[string], given: readonly Shape[]): boolean {
     const called = this.#catalog.functions.get(String(oid))
     if (!called?.isStrict || NULL_OF_SOMETHING.some((each) => each.test(called.name))) return true
-    return given.some(({ isNull }) => isNull)
+    return given.some(isNullable)
   }
 }
+
+const isNullable = ({ isNull }: Shape): boolean => isNull
 
 function fieldsOf(shapes: readonly Shape[]): Shape {
   const fields = new Map<string, Shape>()

@@ -70,15 +70,11 @@ export async function faultsOf(
   altered?: string,
 ): Promise<string[]> {
   const texts = statements.flatMap(({ texts, row }) =>
-    texts.map((text) => ({ text, isRead: row !== undefined })),
+    texts.map((of) => ({ of, text: of.text, isRead: row !== undefined })),
   )
-  const asked = await describeAll(
-    url,
-    texts.map(({ text: { text }, isRead }) => ({ text, isRead })),
-    altered,
-  )
+  const asked = await describeAll(url, texts, altered)
   const comparison = new Comparison(program, asked.catalog)
-  const described = new Map(texts.map(({ text }, index) => [text, asked.described[index]!]))
+  const described = new Map(texts.map(({ of }, nth) => [of, asked.described[nth]!]))
   return statements.flatMap(({ where, row, texts, fault }) => {
     const may = new Set<string>()
     const faults = texts.flatMap((text) => {

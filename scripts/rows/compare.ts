@@ -92,12 +92,8 @@ export class Comparison {
     const element = type.isTypeReference() ? this.#program.checker.getTypeArguments(type)[0] : undefined
     if (!element || !shape.of) return []
     const isJson = at.isJson || shape.type === undefined
-    return this.#value(shape.of, element, {
-      path: `${at.path}[]`,
-      isJson,
-      isStripped: false,
-      list: shape.type,
-    })
+    const inside: At = { path: `${at.path}[]`, isJson, isStripped: false, list: shape.type }
+    return this.#value(shape.of, element, inside)
   }
 
   /** Words that the type does not know; undefined where either may be any. */

@@ -144,10 +144,8 @@ export class Names {
     const call = this.#oneOf(callers, `${this.#program.where(called)} called`)
     const scope = emptyScope()
     this.calls.push(this.#program.where(call))
-    this.#entered.set(
-      called,
-      this.frame(called, this.argumentsOf(call as CallExpression, scope), scope, call),
-    )
+    const given = this.argumentsOf(call as CallExpression, scope)
+    this.#entered.set(called, this.frame(called, given, scope, call))
     this.reach(call, scope)
   }
 

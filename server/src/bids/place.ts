@@ -89,10 +89,8 @@ export async function placeBids(
   const board = read!
   const decided = decide(board, bids, basedOn)
   if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
-    await makeDraws(
-      db,
-      decided.filter(({ draw }) => !draw),
-    )
+    const lacking = decided.filter(({ draw }) => !draw)
+    await makeDraws(db, lacking)
     return placeBids(db, { userId, bids, basedOn })
   }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
@@ -100,20 +98,12 @@ export async function placeBids(
   await checkPlay(db, { userId, points, at: new Date(board.at), ...board.player!.protection })
   await checkRoom(db, decided, board.limits ?? [])
   const placings = decided.map((bid): Placing => ({ ...bid, drawId: bid.draw!.id }))
-  const ids = await postStakes(db, {
-    userId,
-    balance,
-    bids: placings,
-    actor: `player:${userId}`,
-    at: new Date(board.at),
-  })
+  const by = { actor: `player:${userId}`, at: new Date(board.at) }
+  const ids = await postStakes(db, { userId, balance, bids: placings, ...by })
   return {
-    bids: decided.map((bid, index) => ({
-      ...bid,
-      id: ids[index]!,
-      marketId: bid.market.id,
-      market_date: bid.day,
-    })),
+    bids: decided.map((bid, nth) => {
+      return { ...bid, id: ids[nth]!, marketId: bid.market.id, market_date: bid.day }
+    }),
     balance: paise(balance - points),
   }
 }

@@ -41,13 +41,10 @@ export async function readSigned(
 }
 
 /** The lines since the last one that begins anew; where none of those left does, all. */
-export const sinceBegun = (lines: readonly Line[]): readonly Line[] =>
-  lines.slice(
-    Math.max(
-      0,
-      lines.findLastIndex(({ anchor }) => anchor.begins !== undefined),
-    ),
-  )
+export function sinceBegun(lines: readonly Line[]): readonly Line[] {
+  const first = lines.findLastIndex(({ anchor }) => anchor.begins !== undefined)
+  return first < 0 ? lines : lines.slice(first)
+}
 
 /** Undefined `signed`: nothing is kept where this runs. */
 export async function checkAnchors(db: Db, signed: SignedLines | undefined): Promise<Law> {

@@ -98,11 +98,8 @@ export async function checkNewPasskey(
   if (!expected) throw new Refusal(409, TOO_LONG)
   const made = await verify(async () => {
     if (!isUnattested(response.attestationObject)) return undefined
-    const { registrationInfo } = await verifyRegistrationResponse({
-      ...expected,
-      response: credentialOf(id, response),
-      supportedAlgorithmIDs: ALGORITHMS,
-    })
+    const made = { response: credentialOf(id, response), supportedAlgorithmIDs: ALGORITHMS }
+    const { registrationInfo } = await verifyRegistrationResponse({ ...expected, ...made })
     return registrationInfo?.credential
   })
   if (!made) throw new Refusal(400, 'This passkey was not accepted: try again')

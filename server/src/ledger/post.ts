@@ -31,10 +31,8 @@ export interface Entry extends Posting {
 
 /** Posts these in their order inside the caller's transaction, all or none; returns the balances they leave, in paise. */
 export async function post(db: Db, ...entries: readonly Entry[]): Promise<Balances> {
-  const before = await lockWallets(
-    db,
-    entries.flatMap(({ from, to }) => [from, to]),
-  )
+  const ends = entries.flatMap(({ from, to }) => [from, to])
+  const before = await lockWallets(db, ends)
   const steps: Balances[] = []
   for (const entry of entries) {
     const after = applyPosting(steps.at(-1) ?? before, entry)

@@ -69,10 +69,8 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
   const isShown = ({ marketId, date }: Found) =>
     current.some((each) => each.marketId === marketId && each.date === date)
   const found = [...current, ...others.filter((half) => !isShown(half))]
-  return withNotes(
-    db,
-    found.sort((a, b) => a.since.localeCompare(b.since)),
-  )
+  found.sort((a, b) => a.since.localeCompare(b.since))
+  return withNotes(db, found)
 }
 
 async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {

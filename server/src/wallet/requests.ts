@@ -91,9 +91,8 @@ export interface Deciding {
 export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   const { id, kind, status, actor } = deciding
   const { user_id: userId, ref_id: refId } = found(
-    await db.maybe<{ user_id: number; ref_id: string }>(
-      sql`select user_id, ref_id from requests where id = ${id} and kind = ${kind}`,
-    ),
+    await db.maybe<{ user_id: number; ref_id: string }>(sql`
+      select user_id, ref_id from requests where id = ${id} and kind = ${kind}`),
     'Request not found',
   )
   const isCredit = kind === 'deposit' && status === 'completed'

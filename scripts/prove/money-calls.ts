@@ -26,11 +26,9 @@ export async function newPlayer({ database }: House): Promise<Player> {
   return { id, token: token! }
 }
 
-const asking = (userId: number) => ({
-  userId,
-  amount: readRupees(150) as Paise,
-  transferType: 'upi',
-})
+function asking(userId: number) {
+  return { userId, amount: readRupees(150) as Paise, transferType: 'upi' }
+}
 
 /** A pending deposit and whose it is. */
 export async function newDeposit(house: House, refId = '') {

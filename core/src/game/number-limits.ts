@@ -173,12 +173,9 @@ export function layOff(over: Paise, multiplier: Multiplier): Paise {
   return paise(Math.ceil((over * 100) / multiplier))
 }
 
-const numberOfPick = (pick: string, half: Half, limit: NumberLimit): LimitedNumber => ({
-  half,
-  limit,
-  number: pick,
-  picks: [pick],
-})
+function numberOfPick(pick: string, half: Half, limit: NumberLimit): LimitedNumber {
+  return { half, limit, number: pick, picks: [pick] }
+}
 
 function pannasOf(pick: Pick, half: Half): readonly Panna[] {
   const panna = pick[`${half}_panna`]

@@ -113,13 +113,9 @@ export async function readMade(db: Db, month: string): Promise<Made | null> {
 /** What a kind counts that was not known when the sums were made. */
 const NOTHING = Object.fromEntries(TOTALS.map((column) => [column, 0])) as Row
 
-const playerOf = ({ userId, user_name, mobile, isDeleted, ...row }: PlayerRow): PlayerOfMonth => ({
-  userId,
-  user_name,
-  mobile,
-  isDeleted,
-  ...sumsOf(row),
-})
+function playerOf({ userId, user_name, mobile, isDeleted, ...row }: PlayerRow): PlayerOfMonth {
+  return { userId, user_name, mobile, isDeleted, ...sumsOf(row) }
+}
 
 function sumsOf(row: Row): MonthSums {
   const rupees = (amount: number) => rupeesOf(paise(amount))

@@ -164,13 +164,9 @@ export async function isOwnPasskey(
 const verify = <T>(check: () => Promise<T | undefined>): Promise<T | undefined> =>
   check().catch(() => undefined)
 
-const credentialOf = <R>(id: string, response: R) => ({
-  id,
-  rawId: id,
-  type: 'public-key' as const,
-  response,
-  clientExtensionResults: {},
-})
+function credentialOf<R>(id: string, response: R) {
+  return { id, rawId: id, type: 'public-key' as const, response, clientExtensionResults: {} }
+}
 
 async function ownPasskeys(db: Db, adminId: number, rpId: string) {
   const own = await passkeysOf(db, { adminId, rpId })

@@ -1,5 +1,4 @@
 /** Push messages to players' phones (specification 2 §2, §5, §7). Notices inside the app are notifications.ts. */
-
 import { z } from 'zod'
 import { t } from './catalogue.ts'
 import { dataOf, endpoint, listOf, reads, writes } from './endpoint.ts'

@@ -3,7 +3,6 @@
  * the git history, and of this one with a migration more, run beside each other on one database: first under traffic that
  * goes on through upgrade and return, then under the loads of other promises.
  */
-
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'

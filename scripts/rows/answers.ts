@@ -1,5 +1,4 @@
 /** Reads from PostgreSQL's own understanding of a statement what its columns are. */
-
 import type { Catalog } from './describe.ts'
 import { type Facts, factsOf, impliedBy, keyOf } from './facts.ts'
 import { certain, either, type Fields, leaf, nullable, type Shape } from './shapes.ts'

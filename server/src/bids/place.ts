@@ -1,5 +1,4 @@
 /** Placing bids: which draw each belongs to, every reason to refuse it, and the posting of the stakes. */
-
 import { type api, type Input, say, t } from '@munim/contract'
 import {
   bettingDay,

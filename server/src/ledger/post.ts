@@ -2,7 +2,6 @@
  * The one door into the ledger. Every movement of money goes through this folder: lock, decide, write.
  * Settling a draw is post-wins.ts and taking it back post-reversals.ts; placing bids is post-stakes.ts.
  */
-
 import { BELOW_WALLET } from '@munim/contract'
 import {
   type Account,

@@ -1,5 +1,4 @@
 /** What happened to a player beside their wallet: requests without a posting of their own, sign-ins, changes, notes. */
-
 import { type Answer, api, type STORY_KINDS } from '@munim/contract'
 import { and, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { onDays } from '../database/list.ts'

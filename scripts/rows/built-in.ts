@@ -21,8 +21,7 @@ export function callBuiltIn(
   if (isSql(owner)) return sqlMember(evaluation, call, name.text, given)
   if (isIdentifier(owner) && owner.text === 'Object')
     return objectMember(evaluation, name.text, given, call, scope)
-  const member = LIST_MEMBERS[name.text]
-  if (!member) return undefined
+  if (!Object.hasOwn(LIST_MEMBERS, name.text)) return undefined
   const { truth } = evaluation
   const of = truth.settled(evaluation.evaluate(owner, scope))
   // A list that is not known is taken for one of its elements.
@@ -34,7 +33,7 @@ export function callBuiltIn(
       : undefined
   const each = (item: Value, index: number) =>
     evaluation.apply(given()[0]!(), [() => item, () => literal(index)], call)
-  return items && member({ items, each, given: given(), truth, call })
+  return items && LIST_MEMBERS[name.text]!({ items, each, given: given(), truth, call })
 }
 
 interface OfList {

@@ -7,17 +7,11 @@ import { api, type Body, type Endpoint } from '@munim/contract'
 import { type NotNull, sql } from '../server/src/database/db.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
-import { tableOf, timed } from './run/figures.ts'
+import { number, part, tableOf, timed } from './run/figures.ts'
 import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
-const { bids, days, players, requests, markets, rounds } = readSizes({
-  bids: 200_000,
-  days: 30,
-  players: 50_000,
-  requests: 500_000,
-  markets: 14,
-  rounds: 20,
-})
+const usual = { bids: 200_000, days: 30, players: 50_000, requests: 500_000, markets: 14, rounds: 20 }
+const { bids, days, players, requests, markets, rounds } = readSizes(usual)
 
 const ALLOWED_MS = 150
 const BANKS = ['SBIN', 'HDFC', 'ICIC', 'UTIB', 'PUNB', 'BKID', 'CNRB', 'UBIN', 'KKBK', 'MAHB']
@@ -107,7 +101,6 @@ function kindsOfText(): readonly (readonly [what: string, typed: Typed])[] {
 }
 
 async function measure(token: string): Promise<void> {
-  const number = new Intl.NumberFormat('en-IN')
   const line = tableOf(32, 22)
   const { kept } = await database.only<{ kept: number }>(sql`select count(*) as kept from requests`)
   console.log(
@@ -124,7 +117,7 @@ async function measure(token: string): Promise<void> {
     const bets = await timesOf(texts, search(api.bids.list))
     line(what, ...[found, wallet, bets].map(shown))
   }
-  const p95 = nthOf(took, 0.95)
+  const p95 = part(took, 0.95)
   line('Find anything, all of these', shown(took))
   console.log(
     `${p95 > ALLOWED_MS ? '✗ ' : ''}95 of 100 within ${p95.toFixed(0)} ms; allowed ${ALLOWED_MS} ms`,
@@ -138,10 +131,6 @@ async function timesOf(texts: readonly string[], work: (text: string) => Promise
   return times
 }
 
-function nthOf(times: readonly number[], share: number): number {
-  return times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!
-}
-
 function shown(times: readonly number[]): string {
-  return [0.5, 0.95, 1].map((share) => nthOf(times, share).toFixed(0)).join(' / ')
+  return [0.5, 0.95, 1].map((share) => part(times, share).toFixed(0)).join(' / ')
 }

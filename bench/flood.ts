@@ -17,12 +17,8 @@ import type { Answered, Load } from './flood/load.ts'
 import { fail, part } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
-const { connections, addresses, seconds, players } = readSizes({
-  connections: 1000,
-  addresses: 4000,
-  seconds: 20,
-  players: 20_000,
-})
+const usual = { connections: 1000, addresses: 4000, seconds: 20, players: 20_000 }
+const { connections, addresses, seconds, players } = readSizes(usual)
 const PASSWORD = 'a password'
 /** The address of the strangers where they have one (load.ts). */
 const SHARED = '100.64.0.0'
@@ -104,11 +100,8 @@ async function flooded(
     const figures = await measure(work, seconds)
     child.send('so far?')
     const [answered] = (await once(child, 'message')) as [Answered]
-    print(
-      `${strangers} strangers from ${from === 1 ? 'the same address' : `${from} addresses`}`,
-      figures,
-      idle,
-    )
+    const where = from === 1 ? 'the same address' : `${from} addresses`
+    print(`${strangers} strangers from ${where}`, figures, idle)
     const counts = Object.entries(answered).map(([code, count]) => `${code}: ${count}`)
     console.log(`  the strangers were answered ${counts.join(', ')}`)
     if (Object.keys(answered).some((code) => Number(code) >= 500)) fail('a stranger met a fault')

@@ -10,17 +10,11 @@ import { type NotNull, sql } from '../server/src/database/db.ts'
 import { countTransactions, sumBids } from '../tests/support/history.ts'
 import { fillHouse } from '../tests/support/house.ts'
 import { ask, send, signIn } from '../tests/support/server-process.ts'
-import { medianOf, tableOf } from './run/figures.ts'
+import { medianOf, number, tableOf } from './run/figures.ts'
 import { isEmpty, openBench, readSizes } from './run/setup.ts'
 
-const { bids, days, players, markets, newest, rounds } = readSizes({
-  bids: 1_000_000,
-  days: 365,
-  players: 50_000,
-  markets: 14,
-  newest: 0,
-  rounds: 5,
-})
+const usual = { bids: 1_000_000, days: 365, players: 50_000, markets: 14, newest: 0, rounds: 5 }
+const { bids, days, players, markets, newest, rounds } = readSizes(usual)
 
 /** Milliseconds that a page may take, without a search and with one. */
 const ALLOWED_MS = { browsing: 150, searching: 1000 }
@@ -28,15 +22,12 @@ const ALLOWED_MS = { browsing: 150, searching: 1000 }
 const ALLOWED_MS_OF_USERS = { browsing: 50, searching: 400 }
 
 const { server, database, close } = await openBench({ DEMO_DATA: 'off' })
-const number = new Intl.NumberFormat('en-IN')
 const cells = tableOf(44, 14)
 let slow = 0
 let wrong = 0
 await bench().finally(close)
 if (slow + wrong > 0) process.exitCode = 1
 
-type UserFilter = Body<typeof api.users.list>
-type BetFilter = Body<typeof api.bids.list>
 type BidFilter = Body<typeof api.reports.bids>
 type RowFilter = Body<typeof api.reports.transactions>
 
@@ -49,7 +40,7 @@ async function bench(): Promise<void> {
     select (select min(id) from markets) as market, (select max(market_date) from draws) as today`)
   const month = { from: addDays(today as never, -60), to: addDays(today as never, -31) }
 
-  const plain: [string, BetFilter][] = [
+  const plain: [string, Body<typeof api.bids.list>][] = [
     ['all', {}],
     ['wins', { status: 'win' }],
     ['losses', { status: 'loss' }],
@@ -79,10 +70,9 @@ async function bench(): Promise<void> {
     ['one in twenty players, administrators', { search: 'Asha', adminOnly: true }],
     ['nearly everybody, administrators', { search: 'a', adminOnly: true }],
   ]
-  const { mobile } = await database.only<{ mobile: string }>(
-    sql`select mobile from users order by id offset ${Math.floor(players / 2)} limit 1`,
-  )
-  const users: [string, UserFilter][] = [
+  const { mobile } = await database.only<{ mobile: string }>(sql`
+    select mobile from users order by id offset ${Math.floor(players / 2)} limit 1`)
+  const users: [string, Body<typeof api.users.list>][] = [
     ['all', {}],
     ['not approved', { isApproved: false }],
     ['approved', { isApproved: true }],
@@ -97,7 +87,8 @@ async function bench(): Promise<void> {
     ['nearly everybody, not approved', { search: 'a', isApproved: false }],
     ['most', { search: '9' }],
   ]
-  head()
+  console.log(`${number.format(bids)} bids of ${days} days; medians of ${rounds}`)
+  cells('', 'rows', 'first', 'middle', 'last', 'last : first', 'allowed')
   for (const [what, filter] of users) await line('Users', api.users.list, what, filter, token)
   for (const [what, filter] of plain) await line('Bets', api.bids.list, what, filter, token)
   for (const [what, filter] of [...plain, ...names]) await line('Bids', api.reports.bids, what, filter, token)
@@ -113,11 +104,6 @@ async function fill(): Promise<void> {
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${days} days`)
   })
   console.log(`Filled in ${((performance.now() - start) / 1000).toFixed(0)} s`)
-}
-
-function head(): void {
-  console.log(`${number.format(bids)} bids of ${days} days; medians of ${rounds}`)
-  cells('', 'rows', 'first', 'middle', 'last', 'last : first', 'allowed')
 }
 
 type Listing = Endpoint & { readonly answer: typeof api.reports.transactions.answer }

@@ -10,13 +10,8 @@ import { databaseIn } from '../tests/support/database.ts'
 import { fillBids, fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
-const { bids, slip, clients, players, filled } = readSizes({
-  bids: 4_000,
-  slip: 1,
-  clients: 8,
-  players: 5_000,
-  filled: 100_000,
-})
+const usual = { bids: 4_000, slip: 1, clients: 8, players: 5_000, filled: 100_000 }
+const { bids, slip, clients, players, filled } = readSizes(usual)
 
 interface Part {
   readonly node: string

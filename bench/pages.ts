@@ -28,9 +28,8 @@ await bench().finally(close)
 
 async function bench(): Promise<void> {
   if (await isEmpty(database)) await fillHouse(database, sizes)
-  const { today } = await database.only<{ today: string } & NotNull<'today'>>(
-    sql`select max(market_date) as today from draws`,
-  )
+  const { today } = await database.only<{ today: string } & NotNull<'today'>>(sql`
+    select max(market_date) as today from draws`)
   const admin = await signIn(server.host)
   const tokens = {
     admin,

@@ -12,19 +12,14 @@ import type { Load, Placed } from './place/load.ts'
 import { runPgbench } from './place/pgbench.ts'
 import { openSessions } from './place/players.ts'
 import { median } from './run/figures.ts'
-import { answerTo, cpuOf, processesOf } from './run/processor.ts'
+import { answerTo, countCpu, type Taken } from './run/processor.ts'
 import { openBench, readSizes, tellBooks } from './run/setup.ts'
 
-const { clients, seconds, rounds, players, bids, followers } = readSizes({
-  clients: 32,
-  seconds: 10,
-  rounds: 3,
-  players: 5_000,
-  bids: 100_000,
-  followers: 5,
-})
+const usual = { clients: 32, seconds: 10, rounds: 3, players: 5_000, bids: 100_000, followers: 5 }
+const { clients, seconds, rounds, players, bids, followers } = readSizes(usual)
 
-const { own, url, server, database, close } = await openBench()
+const opened = await openBench()
+const { own, url, server, database, close } = opened
 await bench().finally(close)
 
 async function bench(): Promise<void> {
@@ -51,34 +46,21 @@ async function bench(): Promise<void> {
   await tellBooks(database)
 }
 
-/** Of a call: milliseconds of processor time by who took it, and bytes of write-ahead log. */
-interface Shares {
-  readonly serverMs: number
-  readonly postgresMs: number
-  readonly logBytes: number
-}
+/** Of a call: processor time by who took it, and bytes of write-ahead log. */
+type Shares = Taken & { readonly logBytes: number }
 
 async function overHttp(load: Load): Promise<Placed & Shares> {
-  const before = {
-    server: cpuOf([server.pid]),
-    postgres: cpuOf(processesOf(own?.pid)),
-    log: await logWritten(),
-  }
+  const before = await logWritten()
+  const taken = countCpu(opened)
   const placed = await answerTo<Placed>(load, new URL('./place/load.ts', import.meta.url))
-  const { calls } = placed
-  return {
-    ...placed,
-    serverMs: (cpuOf([server.pid]) - before.server) / calls,
-    postgresMs: (cpuOf(processesOf(own?.pid)) - before.postgres) / calls,
-    logBytes: ((await logWritten()) - before.log) / calls,
-  }
+  const shares = taken(placed.calls)
+  return { ...placed, ...shares, logBytes: ((await logWritten()) - before) / placed.calls }
 }
 
 /** How many bytes of write-ahead log PostgreSQL has written, all told. */
 async function logWritten(): Promise<number> {
-  const { bytes } = await database.only<{ bytes: number }>(
-    sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`,
-  )
+  const { bytes } = await database.only<{ bytes: number }>(sql`
+    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as bytes`)
   return bytes
 }
 
@@ -137,7 +119,7 @@ function report(http: Rounds, { followed, limited, bare }: Others): void {
   console.log('Processor time a call')
   const share = (field: keyof Shares) =>
     `${of(field).toFixed(3)} ms, followed ${median(followed.map((round) => round[field])).toFixed(3)} ms`
-  console.log(`  server             ${share('serverMs')}`)
-  if (own) console.log(`  PostgreSQL         ${share('postgresMs')}`)
+  console.log(`  server             ${share('server')}`)
+  if (own) console.log(`  PostgreSQL         ${share('postgres')}`)
   console.log(`  clients            ${(of('cpuMs') / of('calls')).toFixed(3)} ms`)
 }

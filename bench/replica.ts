@@ -12,13 +12,8 @@ import { startStandby } from '../tests/support/standby.ts'
 import { median, tableOf, timed } from './run/figures.ts'
 import { openBench, readSizes } from './run/setup.ts'
 
-const { bids, days, players, markets, rounds } = readSizes({
-  bids: 100_000,
-  days: 30,
-  players: 10_000,
-  markets: 8,
-  rounds: 60,
-})
+const usual = { bids: 100_000, days: 30, players: 10_000, markets: 8, rounds: 60 }
+const { bids, days, players, markets, rounds } = readSizes(usual)
 
 const { own, url, server: without, database, close } = await openBench({ DEMO_DATA: 'off' })
 if (!own) throw new Error('It makes a PostgreSQL of its own and a standby of that: leave DATABASE_URL out')
@@ -35,9 +30,8 @@ try {
 
 async function bench(server: ServerProcess): Promise<void> {
   const token = await signIn(without.host)
-  const { market } = await database.only<{ market: number }>(
-    sql`select id as market from markets order by id limit 1`,
-  )
+  const { market } = await database.only<{ market: number }>(sql`
+    select id as market from markets order by id limit 1`)
   const users: Body<typeof api.users.list> = { search: 'Asha' }
   const lists: [string, Endpoint, object][] = [
     ['Users', api.users.list, {}],

@@ -7,25 +7,17 @@ import { api } from '@munim/contract'
 import { sql } from '../server/src/database/db.ts'
 import { type Filled, fillBids, fillMarket, fillPlayers, OPEN_FORM } from '../tests/support/fill.ts'
 import { ask, signIn } from '../tests/support/server-process.ts'
-import { verifyBooks } from '../tests/support/verify-books.ts'
-import { median, tableOf, timed } from './run/figures.ts'
-import { openBench, readSizes } from './run/setup.ts'
+import { median, number, tableOf, timed } from './run/figures.ts'
+import { openBench, readSizes, tellBooks } from './run/setup.ts'
 import { declareBare, revertBare, voidBare } from './settle/bare.ts'
 import { timeLockWaits } from './settle/lock-wait.ts'
 import { timeLooks } from './settle/looks.ts'
 import { timeLoop } from './settle/loop.ts'
 
-const { bids, fewer, winners, players, rounds, clients } = readSizes({
-  bids: 1_000_000,
-  fewer: 50_000,
-  winners: 44_000,
-  players: 40_000,
-  rounds: 5,
-  clients: 24,
-})
+const usual = { bids: 1_000_000, fewer: 50_000, winners: 44_000, players: 40_000, rounds: 5, clients: 24 }
+const { bids, fewer, winners, players, rounds, clients } = readSizes(usual)
 
 const { server, database, close } = await openBench()
-const number = new Intl.NumberFormat('en-IN')
 await bench().finally(close)
 
 async function bench(): Promise<void> {
@@ -56,7 +48,7 @@ async function bench(): Promise<void> {
   await reportLoop(many)
   await reportLockWait(token, firstPlayer)
   for (const filled of [few, many]) await reportVoid(filled, token)
-  await reportBooks()
+  await tellBooks(database)
 }
 
 /** Autovacuum would come in some rounds and not in others. */
@@ -159,14 +151,4 @@ async function reportVoid({ drawId, marketId, date }: Filled, token: string): Pr
   const ratio = (whole / bare).toFixed(2)
   console.log(`Voiding a draw of ${number.format(refunded)} bids over HTTP: ${seconds(whole)}`)
   console.log(`  bare SQL ${seconds(bare)}, ratio ${ratio}; allowed 1.50`)
-}
-
-async function reportBooks(): Promise<void> {
-  const start = performance.now()
-  const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
-  for (const { law, differences } of wrong) console.log('✗', law, differences)
-  console.log(
-    `The books ${wrong.length === 0 ? 'agree' : 'do not agree'}: verified in ${seconds(performance.now() - start)}`,
-  )
-  if (wrong.length > 0) process.exitCode = 1
 }

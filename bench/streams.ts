@@ -11,28 +11,18 @@ import { fillMarket, fillPlayers } from '../tests/support/fill.ts'
 import type { Load, Placed } from './place/load.ts'
 import { openSessions, tokenHashInSql, tokenOf } from './place/players.ts'
 import { median } from './run/figures.ts'
-import { answerTo, cpuOf, memoryOf, processesOf } from './run/processor.ts'
+import { answerTo, countCpu, memoryOf, type Taken } from './run/processor.ts'
 import { openBench, readSizes } from './run/setup.ts'
 import type { Read } from './streams/load.ts'
 
-const { streams, clients, seconds, rounds, players } = readSizes({
-  streams: 1_000,
-  clients: 32,
-  seconds: 8,
-  rounds: 5,
-  players: 5_000,
-})
+const usual = { streams: 1_000, clients: 32, seconds: 8, rounds: 5, players: 5_000 }
+const { streams, clients, seconds, rounds, players } = readSizes(usual)
 /** Tokens of administrators are numbered from here on, those of players below. */
 const FIRST = 9_000_000_000
 
-const { own, server, database, close } = await openBench({ DEMO_DATA: 'off' })
+const opened = await openBench({ DEMO_DATA: 'off' })
+const { server, database, close } = opened
 await bench().finally(close)
-
-/** Milliseconds of processor time: a second at rest, or a bid. */
-interface Taken {
-  readonly server: number
-  readonly postgres: number
-}
 
 async function bench(): Promise<void> {
   const firstPlayer = await fillPlayers(database, players)
@@ -97,29 +87,19 @@ async function openReaders(tokens: readonly string[]): Promise<{ leave(): Promis
   }
 }
 
+/** What is taken a second. */
 async function atRest(): Promise<Taken> {
   await sleep(1_000)
-  const before = cpuNow()
+  const taken = countCpu(opened)
   await sleep(seconds * 1000)
-  return since(before, seconds)
+  return taken(seconds)
 }
 
+/** What is taken a call. */
 async function place(load: Load): Promise<Placed & Taken> {
-  const before = cpuNow()
+  const taken = countCpu(opened)
   const placed = await answerTo<Placed>(load, new URL('./place/load.ts', import.meta.url))
-  return { ...placed, ...since(before, placed.calls) }
-}
-
-function cpuNow(): Taken {
-  return { server: cpuOf([server.pid]), postgres: cpuOf(processesOf(own?.pid)) }
-}
-
-function since(before: Taken, times: number): Taken {
-  const now = cpuNow()
-  return {
-    server: (now.server - before.server) / times,
-    postgres: (now.postgres - before.postgres) / times,
-  }
+  return { ...placed, ...taken(placed.calls) }
 }
 
 interface Pairs<T> {

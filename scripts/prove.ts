@@ -78,11 +78,8 @@ async function prove(proof: Proof): Promise<void> {
   const rounds = IN_MINUTES.includes(name)
     ? numberOf('rounds', (number) => number > 0 && Number.isFinite(number), 'a number above 0')
     : numberOf('rounds', (number) => number > 0 && Number.isSafeInteger(number), 'a whole number above 0')
-  const size = numberOf(
-    'size',
-    (number) => number >= LEAST_SIZE && Number.isFinite(number),
-    `a number, ${LEAST_SIZE} or more`,
-  )
+  const isSize = (number: number) => number >= LEAST_SIZE && Number.isFinite(number)
+  const size = numberOf('size', isSize, `a number, ${LEAST_SIZE} or more`)
   const seed =
     numberOf('seed', (number) => number >= 0 && Number.isSafeInteger(number), 'a whole number, 0 or more') ??
     Date.now() % 1_000_000_000

@@ -135,9 +135,8 @@ async function staticChecks(node) {
 
 async function check(name, work) {
   const start = Date.now()
-  const { code, output } = (await work().catch((error) => ({ code: 1, output: error.message }))) ?? {
-    code: 0,
-  }
+  const done = await work().catch((error) => ({ code: 1, output: error.message }))
+  const { code, output } = done ?? { code: 0 }
   if (code !== 0) say(output.trim())
   const ended = code === 0 ? 'passed' : code === SKIPPED ? 'skipped' : 'failed'
   say(`${name}: ${ended} (${seconds(start)})`)
@@ -148,40 +147,31 @@ async function withVitest(node, name, args, reports, env = {}) {
   const report = join(reports, 'vitest.json')
   rmSync(report, { force: true })
   const start = Date.now()
-  const args_ = [
-    vitest,
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--reporter=./tests/support/still-running.ts',
-    `--outputFile.json=${report}`,
-    ...args,
-  ]
-  const code = await runTester(node, args_, env)
-  return said(
-    name,
-    start,
-    code,
-    report,
-    ({ numPassedTests, numPendingTests, numTodoTests, numFailedTests, testResults }) => {
-      // A file that could not even be loaded has no tests in it that could have failed.
-      const notLoaded = testResults.filter(
-        (file) => file.status === 'failed' && file.assertionResults.every(isFine),
-      )
-      const tests = testResults.flatMap((file) =>
-        file.assertionResults.filter((test) => !isFine(test)).map((test) => [file, test.fullName, test]),
-      )
-      return {
-        passed: numPassedTests,
-        failed: numFailedTests + notLoaded.length,
-        skipped: numPendingTests + numTodoTests,
-        names: [
-          ...tests.map(([file, name, test]) => failure(file.name, name, test.failureMessages?.[0])),
-          ...notLoaded.map((file) => failure(file.name, 'not loaded', file.message)),
-        ],
-      }
-    },
+  const reporters = ['--reporter=default', '--reporter=json', '--reporter=./tests/support/still-running.ts']
+  const code = await runTester(
+    node,
+    [vitest, 'run', ...reporters, `--outputFile.json=${report}`, ...args],
+    env,
   )
+  return said(name, start, code, report, countVitest)
+}
+
+/** A file that could not even be loaded has no tests in it that could have failed. */
+function countVitest({ numPassedTests, numPendingTests, numTodoTests, numFailedTests, testResults }) {
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => !isFine(test))
+      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages?.[0])),
+  )
+  const notLoaded = testResults
+    .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every(isFine))
+    .map(({ name, message }) => failure(name, 'not loaded', message))
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + notLoaded.length,
+    skipped: numPendingTests + numTodoTests,
+    names: [...tests, ...notLoaded],
+  }
 }
 
 const isFine = ({ status }) => status !== 'failed'

@@ -2,9 +2,9 @@
  * Strangers that register and guess, each as soon as it is answered, from one address or from many: a process of its own
  * with a connection each, kept alive. The server believes their X-Forwarded-For.
  */
-import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { Agent } from 'node:http'
 import { api } from '@munim/contract'
+import { post } from '../run/post.ts'
 
 export interface Load {
   readonly host: string
@@ -32,7 +32,9 @@ if (import.meta.main) {
 async function flood(load: Load, agent: Agent, nth: number): Promise<never> {
   for (let round = 0; ; round++) {
     const address = (nth + round * load.connections) % load.addresses
-    const code = await post(load, agent, address, callOf(load, nth)).catch(() => 0)
+    const from = { 'x-forwarded-for': `100.64.${address >> 8}.${address & 255}` }
+    const { path, body } = callOf(load, nth)
+    const { code } = await post(agent, load.host + path, body, from).catch(() => ({ code: 0 }))
     const isFirst = Object.keys(answered).length === 0
     answered[code] = (answered[code] ?? 0) + 1
     if (isFirst) tell()
@@ -54,27 +56,4 @@ function callOf({ userName }: Load, nth: number): { path: string; body: object }
     path: api.auth.login.path,
     body: { userName: nth % 8 === 3 ? userName : `admin ${digits()}`, password },
   }
-}
-
-function post(
-  { host }: Load,
-  agent: Agent,
-  address: number,
-  { path, body }: { path: string; body: object },
-): Promise<number> {
-  return new Promise((done, fail) => {
-    const sent = request(host + path, {
-      method: 'POST',
-      agent,
-      headers: {
-        'content-type': 'application/json',
-        'x-forwarded-for': `100.64.${address >> 8}.${address & 255}`,
-      },
-    })
-    sent.on('error', fail)
-    sent.on('response', (response) => {
-      text(response).then(() => done(response.statusCode!), fail)
-    })
-    sent.end(JSON.stringify(body))
-  })
 }

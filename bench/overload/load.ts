@@ -8,6 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api, type Endpoint, type Urgency, urgencyOf } from '@munim/contract'
 import { tokenOf } from '../place/players.ts'
+import { post } from '../run/post.ts'
 
 export interface Load {
   readonly host: string
@@ -49,7 +50,6 @@ const LISTS = [api.users.list, api.bids.list, api.wallet.deposits, api.reports.s
 const FILES = [api.users.listCsv, api.reports.transactions, api.dashboard.getStats]
 const OPEN_AT_MOST = 2_000
 const AT_ONCE = 200
-const ANSWERED_WITHIN_MS = 30_000
 /** How long a client that was refused waits at least: it asks for something else. */
 const REFUSED_MS = 50
 
@@ -133,11 +133,8 @@ interface Call {
 async function callOnce(load: Load, agent: Agent, answered: Answered): Promise<boolean> {
   answered.sent++
   const call = nextCall(load, answered)
-  const { code, ms, text } = await post(load.host, agent, call).catch((error: Error) => ({
-    code: 0,
-    ms: 0,
-    text: error.message,
-  }))
+  const answer = post(agent, load.host + call.endpoint.path, call.body, { authorization: call.token })
+  const { code, ms, text } = await answer.catch(({ message }: Error) => ({ code: 0, ms: 0, text: message }))
   const of = answered.of[urgencyOf(call.endpoint)]
   if (code === 200) of.ms.push(ms)
   else if (code === 429) of.refused++
@@ -170,29 +167,4 @@ function nextCall(load: Load, answered: Answered): Call {
   }
   const endpoint: Endpoint = oneOf<Endpoint>(chance < 95 ? LISTS : FILES)
   return { endpoint, body: {}, token: endpoint.access === 'player' ? player : load.token }
-}
-
-function post(
-  host: string,
-  agent: Agent,
-  { endpoint, body, token }: Call,
-): Promise<{ code: number; ms: number; text: string }> {
-  return new Promise((done, fail) => {
-    const start = performance.now()
-    const headers = { 'content-type': 'application/json', authorization: token }
-    const sent = request(host + endpoint.path, { method: 'POST', agent, headers })
-    sent.setTimeout(ANSWERED_WITHIN_MS, () => sent.destroy(new Error('no answer came')))
-    sent.on('error', fail)
-    sent.on('response', (response) => {
-      const ms = performance.now() - start
-      const code = response.statusCode!
-      let text = ''
-      response.on('data', (part: Buffer) => {
-        if (code !== 200) text += part.toString()
-      })
-      response.on('error', fail)
-      response.on('end', () => done({ code, ms, text }))
-    })
-    sent.end(JSON.stringify(body))
-  })
 }

@@ -2,7 +2,8 @@
 
 /** The one below which this share of all lies. */
 export function part(all: readonly number[], share: number): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length * share)] ?? Number.NaN
+  const nth = Math.min(all.length - 1, Math.floor(all.length * share))
+  return all.toSorted((a, b) => a - b)[nth] ?? Number.NaN
 }
 
 export const median = (all: readonly number[]): number => part(all, 0.5)
@@ -27,6 +28,8 @@ export const tableOf =
   (first: number, others: number) =>
   (what: string, ...cells: readonly string[]): void =>
     console.log(what.padEnd(first) + cells.map((cell) => cell.padStart(others)).join(''))
+
+export const number = new Intl.NumberFormat('en-IN')
 
 export function fail(sentence: string): void {
   console.log(`✗ ${sentence}`)

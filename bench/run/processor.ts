@@ -2,11 +2,28 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { openBench } from './setup.ts'
 
 const PAGE_BYTES = 4096
 
+/** Milliseconds of processor time. */
+export interface Taken {
+  readonly server: number
+  readonly postgres: number
+}
+
+/** Begins to count what a bench's server and its PostgreSQL take; of it a part, such as what was taken a call. */
+export function countCpu({ server, own }: Awaited<ReturnType<typeof openBench>>): (parts: number) => Taken {
+  const now = (): Taken => ({ server: cpuOf([server.pid]), postgres: cpuOf(processesOf(own?.pid)) })
+  const before = now()
+  return (parts) => {
+    const { server, postgres } = now()
+    return { server: (server - before.server) / parts, postgres: (postgres - before.postgres) / parts }
+  }
+}
+
 /** Processor time of processes so far, in milliseconds; of children that ended too. */
-export function cpuOf(pids: readonly number[]): number {
+function cpuOf(pids: readonly number[]): number {
   const ticks = pids.flatMap((pid) => readStat(pid)?.slice(11, 15) ?? [])
   return ticks.reduce((sum, tick) => sum + Number(tick) * 10, 0)
 }
@@ -17,7 +34,7 @@ export function memoryOf(pid: number): number {
 }
 
 /** A database's processes: the first one, and its children. */
-export function processesOf(first: number | undefined): number[] {
+function processesOf(first: number | undefined): number[] {
   if (first === undefined || process.platform !== 'linux') return []
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   return pids.filter((pid) => pid === first || readStat(pid)?.[1] === String(first))

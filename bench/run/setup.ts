@@ -39,7 +39,10 @@ export async function isEmpty(database: Database): Promise<boolean> {
 }
 
 export async function tellBooks(database: Database): Promise<void> {
+  const start = performance.now()
   const wrong = (await verifyBooks(database)).filter((law) => law.wrong > 0)
-  console.log(wrong.length === 0 ? 'The books agree.' : `The books do not agree: ${JSON.stringify(wrong)}`)
+  for (const { law, differences } of wrong) console.log('✗', law, differences)
+  const verdict = wrong.length === 0 ? 'agree' : 'do not agree'
+  console.log(`The books ${verdict}: verified in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   if (wrong.length > 0) process.exitCode = 1
 }

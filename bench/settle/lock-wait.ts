@@ -50,12 +50,8 @@ export async function timeLockWaits({ database, server, token, firstPlayer, clie
   const started = performance.now()
   const placing = players.map(async (player, nth) => {
     while (!isOver) {
-      await ask(
-        server.host,
-        api.player.placeBids,
-        { bids: [{ ...bid, close_digit: String(nth % 10) }] },
-        { token: player },
-      )
+      const bids = [{ ...bid, close_digit: String(nth % 10) }]
+      await ask(server.host, api.player.placeBids, { bids }, { token: player })
       placed++
     }
   })

@@ -1,7 +1,7 @@
 /** The administrator's sign-in. Tokens are opaque, end after a time, and can be revoked. */
 import { z } from 'zod'
 import { msg } from './catalogue.ts'
-import { anyoneWrites, endpoint, reads, writes } from './endpoint.ts'
+import { anyoneWrites, dataOf, endpoint, reads, writes } from './endpoint.ts'
 import { factorKind } from './factors.ts'
 import { LANGUAGE_TAGS } from './languages.ts'
 import { RIGHT_NAMES } from './rights.ts'
@@ -69,32 +69,28 @@ export const whoAmI = endpoint({
   path: '/admin/auth/whoAmI',
   description:
     'Tells who is signed in and what they may do, and whether the installation holds demonstration data.',
-  answer: z.object({
-    data: z.object({
-      id: z.int(),
-      userName: z.string(),
-      role: z.string(),
-      rights: z.array(z.enum(RIGHT_NAMES)),
-      mustChangePassword: z
-        .boolean()
-        .describe('Until it is changed, no call but those of the own account is answered'),
-      mustSetUpFactor: z
-        .boolean()
-        .describe(
-          'Every administrator must have a second factor, and this one has none: the same until then',
-        ),
-      isDemonstration: z.boolean(),
-      language: z
-        .string()
-        .nullable()
-        .describe('The tag of the language that was chosen in the panel; null where none was'),
-      confirms: z.boolean().describe('Acts above a limit wait for a second person'),
-      newDevices: z
-        .array(z.object({ id: z.string(), at: instant, address: z.string(), browser: z.string() }))
-        .describe(
-          "Devices that signed in to this account for the first time in the last week, after this session's",
-        ),
-    }),
+  answer: dataOf({
+    id: z.int(),
+    userName: z.string(),
+    role: z.string(),
+    rights: z.array(z.enum(RIGHT_NAMES)),
+    mustChangePassword: z
+      .boolean()
+      .describe('Until it is changed, no call but those of the own account is answered'),
+    mustSetUpFactor: z
+      .boolean()
+      .describe('Every administrator must have a second factor, and this one has none: the same until then'),
+    isDemonstration: z.boolean(),
+    language: z
+      .string()
+      .nullable()
+      .describe('The tag of the language that was chosen in the panel; null where none was'),
+    confirms: z.boolean().describe('Acts above a limit wait for a second person'),
+    newDevices: z
+      .array(z.object({ id: z.string(), at: instant, address: z.string(), browser: z.string() }))
+      .describe(
+        "Devices that signed in to this account for the first time in the last week, after this session's",
+      ),
   }),
   failed: 'Failed to fetch the session',
 })

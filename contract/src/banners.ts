@@ -1,6 +1,6 @@
 /** Banners in the player's app (specification 2 §2, §5, §7). Images are decoded and encoded again by the server. */
 import { z } from 'zod'
-import { endpoint, reads, writes } from './endpoint.ts'
+import { dataOf, endpoint, reads, writes } from './endpoint.ts'
 import { pagination } from './feedbacks.ts'
 import * as field from './schema.ts'
 
@@ -23,12 +23,10 @@ export const list = endpoint({
   path: '/admin/banners/getBanners',
   description: 'Lists the banners of the player app, with how many are shown and hidden.',
   body: field.page.extend({ isActive: field.filter(field.flag) }),
-  answer: z.object({
-    data: z.object({
-      banners: z.array(banner),
-      pagination,
-      stats: z.object({ total: z.int(), active: z.int(), inactive: z.int() }),
-    }),
+  answer: dataOf({
+    banners: z.array(banner),
+    pagination,
+    stats: z.object({ total: z.int(), active: z.int(), inactive: z.int() }),
   }),
   failed: 'Failed to fetch banners. Please try again.',
 })

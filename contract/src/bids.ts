@@ -1,6 +1,6 @@
 /** Bet management: all players' bids, their figures, and cancelling one (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
+import { csvOf, dataOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 import { bid, userName } from './users.ts'
 
@@ -144,25 +144,23 @@ export const analytics = endpoint({
   description:
     'Tells what was bet on one draw, and how. `winRate` is a percent of the decided bids, with two decimals.',
   body: z.object(field.ofDraw),
-  answer: z.object({
-    data: z.object({
-      date: field.day.nullable(),
-      overview: z.object({
-        totalBets: z.int(),
-        totalBetAmount: field.rupees,
-        winningBets: z.int(),
-        winRate: z.number(),
-        cancelledBets: z
-          .int()
-          .optional()
-          .describe(
-            'One by one or by a void; they are in no other figure, but listed among the bets of the draw',
-          ),
-      }),
-      /** Of what is declared: what was staked on it, what its winners hold, and what the house keeps; null before. */
-      declared: z.object({ stake: field.rupees, paid: field.rupees, kept: field.rupees }).nullable(),
-      distributions: z.object({ gameMode: z.array(share), session: z.array(share) }),
+  answer: dataOf({
+    date: field.day.nullable(),
+    overview: z.object({
+      totalBets: z.int(),
+      totalBetAmount: field.rupees,
+      winningBets: z.int(),
+      winRate: z.number(),
+      cancelledBets: z
+        .int()
+        .optional()
+        .describe(
+          'One by one or by a void; they are in no other figure, but listed among the bets of the draw',
+        ),
     }),
+    /** Of what is declared: what was staked on it, what its winners hold, and what the house keeps; null before. */
+    declared: z.object({ stake: field.rupees, paid: field.rupees, kept: field.rupees }).nullable(),
+    distributions: z.object({ gameMode: z.array(share), session: z.array(share) }),
   }),
   failed: 'Failed to fetch data',
   refusals: [404],

@@ -1,7 +1,7 @@
 /** The dashboard: figures of the ledger to the paisa, and what waits for the administrator. Amounts in rupees. */
 import { z } from 'zod'
 import { dayResults } from './daybook.ts'
-import { endpoint, reads } from './endpoint.ts'
+import { dataOf, endpoint, reads } from './endpoint.ts'
 import { dueHalf } from './results.ts'
 import * as field from './schema.ts'
 
@@ -47,43 +47,39 @@ export const getOverview = endpoint({
     'Tells what waits and since when, what today made, the last fourteen days, and whether the books agree. `books` is ' +
     'null where they were never checked; they agree when neither the last check nor the last proof of ' +
     'every law found a difference.',
-  answer: z.object({
-    data: z.object({
-      waiting: z.object({
-        unapprovedUsers: z.int().describe('Without those who are blocked'),
-        oldestUserAt: field.instant.nullable(),
-        pendingDeposits: z.int(),
-        oldestDepositAt: field.instant.nullable(),
-        pendingWithdrawals: z.int(),
-        oldestWithdrawalAt: field.instant.nullable(),
-        toPayOut: field.rupees.describe('What the pending withdrawals ask for'),
-        due: z.array(dueHalf),
-        unreadFeedbacks: z.int(),
-        oldestFeedbackAt: field.instant.nullable(),
-      }),
-      daybook: z.object(dayResults).describe("What the house made of today's draws, beside two days before"),
-      days: z.array(dayOfMoney),
-      books: z
-        .object({
-          agree: z.boolean(),
-          checkedAt: field.instant,
-          provenAt: field.instant
-            .nullable()
-            .describe(
-              'When the laws were last checked: small books whole, others as far as a night has time',
-            ),
-          wholeSince: field.instant
-            .nullable()
-            .describe(
-              'Every day was read row by row since then, as of that check; null: some are still to be read',
-            ),
-          differences: z.array(z.string()).describe('Sentences'),
-          wallets: field.rupees.describe('The sum of all wallets'),
-          ledger: field.rupees.describe('The same sum, of the postings'),
-          players: z.int().describe('How many wallets there were'),
-        })
-        .nullable(),
+  answer: dataOf({
+    waiting: z.object({
+      unapprovedUsers: z.int().describe('Without those who are blocked'),
+      oldestUserAt: field.instant.nullable(),
+      pendingDeposits: z.int(),
+      oldestDepositAt: field.instant.nullable(),
+      pendingWithdrawals: z.int(),
+      oldestWithdrawalAt: field.instant.nullable(),
+      toPayOut: field.rupees.describe('What the pending withdrawals ask for'),
+      due: z.array(dueHalf),
+      unreadFeedbacks: z.int(),
+      oldestFeedbackAt: field.instant.nullable(),
     }),
+    daybook: z.object(dayResults).describe("What the house made of today's draws, beside two days before"),
+    days: z.array(dayOfMoney),
+    books: z
+      .object({
+        agree: z.boolean(),
+        checkedAt: field.instant,
+        provenAt: field.instant
+          .nullable()
+          .describe('When the laws were last checked: small books whole, others as far as a night has time'),
+        wholeSince: field.instant
+          .nullable()
+          .describe(
+            'Every day was read row by row since then, as of that check; null: some are still to be read',
+          ),
+        differences: z.array(z.string()).describe('Sentences'),
+        wallets: field.rupees.describe('The sum of all wallets'),
+        ledger: field.rupees.describe('The same sum, of the postings'),
+        players: z.int().describe('How many wallets there were'),
+      })
+      .nullable(),
   }),
   failed: 'Failed to fetch dashboard statistics',
 })

@@ -1,7 +1,7 @@
 /** The book of the day: what the house made of a day's draws, and what moved on its accounts. Amounts in rupees. */
 import { POSTING_KINDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
+import { csvOf, dataOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const result = {
@@ -154,7 +154,7 @@ export const close = endpoint({
     'Closes the business day that is to be closed next: its sheet is kept as it is now, numbered, and never changed. ' +
     'Refused (409) while the day goes on, a bid of it waits for its result, or an earlier day is open.',
   body: z.object({ day: field.day }),
-  answer: z.object({ data: z.object({ number: z.int().describe('Of the sheet') }) }),
+  answer: dataOf({ number: z.int().describe('Of the sheet') }),
   failed: 'Failed to close the day',
 })
 
@@ -190,18 +190,16 @@ export const market = endpoint({
     session: field.filter(field.session),
     draws: z.int().min(1).max(366).default(30).describe('How many draws, at most'),
   }),
-  answer: z.object({
-    data: z.object({
-      result: field.named('DrawsResult', 'What the house made of some draws together', result),
-      draws: z.array(
-        field.named('DrawResult', 'What a draw was declared as, and what the house made of it', {
-          day: field.day,
-          ...field.fourMarks,
-          voided: field.voided,
-          ...result,
-        }),
-      ),
-    }),
+  answer: dataOf({
+    result: field.named('DrawsResult', 'What the house made of some draws together', result),
+    draws: z.array(
+      field.named('DrawResult', 'What a draw was declared as, and what the house made of it', {
+        day: field.day,
+        ...field.fourMarks,
+        voided: field.voided,
+        ...result,
+      }),
+    ),
   }),
   failed: 'Failed to fetch the draws',
   refusals: [404],
@@ -224,21 +222,19 @@ export const month = endpoint({
     'this one. Draws are told as they are now; `corrected` is by how much those of closed days differ from the sheets ' +
     'of their days, so that both add up to the same.',
   body: onMonth,
-  answer: z.object({
-    data: z.object({
-      result: monthResult,
-      days: z.array(dayResult).describe('Those with draws, the earliest first'),
-      markets: z.array(
-        field.named('MarketOfMonth', "A market's draws of the month", {
-          ...ofMarket,
-          name_hindi: z.string(),
-        }),
-      ),
-      games,
-      accounts: z.array(account),
-      cash: ways,
-      corrected,
-    }),
+  answer: dataOf({
+    result: monthResult,
+    days: z.array(dayResult).describe('Those with draws, the earliest first'),
+    markets: z.array(
+      field.named('MarketOfMonth', "A market's draws of the month", {
+        ...ofMarket,
+        name_hindi: z.string(),
+      }),
+    ),
+    games,
+    accounts: z.array(account),
+    cash: ways,
+    corrected,
   }),
   failed: 'Failed to fetch the month book',
 })

@@ -124,6 +124,9 @@ export type Input<E extends Endpoint> = z.output<E['body']>
 /** The fields beside `status` in the answer. */
 export type Answer<E extends Endpoint> = z.output<E['answer']>
 
+/** An answer that is one object of these fields. */
+export const dataOf = <S extends z.ZodRawShape>(fields: S) => z.object({ data: z.object(fields) })
+
 /** A page of rows, with totals over all that match and not only over the page. */
 export function listOf<R extends z.ZodType>(row: R) {
   return z.object({ data: z.array(row), total: z.int(), totalPages: z.int() })

@@ -1,6 +1,6 @@
 /** Second factors of administrators: authenticator apps, passkeys and recovery codes beside the password (decision 36). */
 import { z } from 'zod'
-import { endpoint, reads, writes } from './endpoint.ts'
+import { dataOf, endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 export const FACTOR_NAME_MAX = 40
@@ -25,12 +25,10 @@ export const list = endpoint({
   ...reads('act', 'own'),
   path: '/admin/factors/getAll',
   description: "Lists the administrator's own second factors, the first set up first.",
-  answer: z.object({
-    data: z.object({
-      factors: z.array(factor),
-      codesLeft: z.int().describe('Recovery codes that were not used'),
-      isRequired: z.boolean().describe('Every administrator must have a second factor'),
-    }),
+  answer: dataOf({
+    factors: z.array(factor),
+    codesLeft: z.int().describe('Recovery codes that were not used'),
+    isRequired: z.boolean().describe('Every administrator must have a second factor'),
   }),
   failed: 'Failed to fetch your second factors',
 })
@@ -46,7 +44,7 @@ export const enter = endpoint({
     'Wrong ones are counted, and slowed (429).',
   isSecret: true,
   body: z.object({ code: code.describe('The six digits of an authenticator app, or a recovery code') }),
-  answer: z.object({ data: z.object({ proof, codesLeft: z.int() }) }),
+  answer: dataOf({ proof, codesLeft: z.int() }),
   failed: 'Failed to check the code',
 })
 
@@ -101,7 +99,7 @@ export const enterPasskey = endpoint({
       'AuthenticationResponseJSON',
     ),
   }),
-  answer: z.object({ data: z.object({ proof, codesLeft: z.int() }) }),
+  answer: dataOf({ proof, codesLeft: z.int() }),
   failed: 'Failed to check the passkey',
 })
 
@@ -118,11 +116,9 @@ export const beginTotp = endpoint({
     'Begins setting up an authenticator app: answers its secret, which counts once it is finished.',
   isSecret: true,
   body: z.object({ password }),
-  answer: z.object({
-    data: z.object({
-      secret: z.string().describe('In base32, to be typed'),
-      address: z.string().describe('otpauth://, to be scanned'),
-    }),
+  answer: dataOf({
+    secret: z.string().describe('In base32, to be typed'),
+    address: z.string().describe('otpauth://, to be scanned'),
   }),
   failed: 'Failed to begin',
 })
@@ -135,7 +131,7 @@ export const finishTotp = endpoint({
     'factor comes with ten recovery codes, which are answered this once.',
   isSecret: true,
   body: z.object({ name, code }),
-  answer: z.object({ data: z.object({ proof, recoveryCodes: z.array(z.string()) }) }),
+  answer: dataOf({ proof, recoveryCodes: z.array(z.string()) }),
   failed: 'Failed to set up the second factor',
   refusals: [409],
 })
@@ -180,7 +176,7 @@ export const finishPasskey = endpoint({
       transports: z.array(field.text(40)).max(10).default([]),
     }).describe('RegistrationResponseJSON'),
   }),
-  answer: z.object({ data: z.object({ proof, recoveryCodes: z.array(z.string()) }) }),
+  answer: dataOf({ proof, recoveryCodes: z.array(z.string()) }),
   failed: 'Failed to set up the second factor',
   refusals: [409],
 })
@@ -212,7 +208,7 @@ export const renewCodes = endpoint({
   path: '/admin/factors/renewCodes',
   description: 'Makes ten new recovery codes, which are answered this once; those before are worth nothing.',
   isSecret: true,
-  answer: z.object({ data: z.object({ recoveryCodes: z.array(z.string()) }) }),
+  answer: dataOf({ recoveryCodes: z.array(z.string()) }),
   failed: 'Failed to make recovery codes',
   refusals: [409],
 })

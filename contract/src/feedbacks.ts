@@ -1,7 +1,7 @@
 /** What players write to the house (specification 2 §2, §5, §7). */
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, reads, writes } from './endpoint.ts'
+import { dataOf, endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
 
@@ -39,12 +39,10 @@ export const list = endpoint({
   path: '/admin/feedback/getFeedbacks',
   description: 'Lists what players wrote, of what is unread the oldest first, else the newest.',
   body: field.page.extend({ search: field.search, isReadByAdmin: field.filter(field.flag) }),
-  answer: z.object({
-    data: z.object({
-      feedbacks: z.array(feedback),
-      pagination,
-      stats: z.object({ total: z.int(), unread: z.int(), read: z.int() }),
-    }),
+  answer: dataOf({
+    feedbacks: z.array(feedback),
+    pagination,
+    stats: z.object({ total: z.int(), unread: z.int(), read: z.int() }),
   }),
   failed: 'Failed to fetch feedbacks. Please try again.',
 })

@@ -2,7 +2,7 @@
 import { fieldsFor } from '@munim/core'
 import { z } from 'zod'
 import { bidRow } from './bids.ts'
-import { endpoint, reads } from './endpoint.ts'
+import { dataOf, endpoint, reads } from './endpoint.ts'
 import { postingShown } from './reports.ts'
 import * as field from './schema.ts'
 import { userName } from './users.ts'
@@ -57,16 +57,14 @@ export const anything = endpoint({
     'number and reference, paid, pending or rejected; bids, postings and draws by number, draws by market and day, ' +
     'markets by either name. A name needs three letters.',
   body: z.object({ text: field.required(100, 'Text is missing') }),
-  answer: z.object({
-    data: z.object({
-      players: z.array(player),
-      requests: z.array(request),
-      bids: z.array(bidRow),
-      postings: z.array(postingShown),
-      draws: z.array(draw),
-      markets: z.array(market),
-      more: z.array(z.enum(GROUPS)).describe('The groups of which more was found than is answered'),
-    }),
+  answer: dataOf({
+    players: z.array(player),
+    requests: z.array(request),
+    bids: z.array(bidRow),
+    postings: z.array(postingShown),
+    draws: z.array(draw),
+    markets: z.array(market),
+    more: z.array(z.enum(GROUPS)).describe('The groups of which more was found than is answered'),
   }),
   failed: 'Failed to search',
 })

@@ -1,7 +1,7 @@
 /** Notices that every player sees in the app (specification 2 §2, §5, §7). Push messages are push.ts. */
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, reads, writes } from './endpoint.ts'
+import { dataOf, endpoint, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const TITLE_MIN = 3
@@ -44,14 +44,12 @@ export const list = endpoint({
     'Lists the notices that every player sees in the app. `search` finds title, description or date ' +
     '(2026-11-20, 20/11/2026, 20 November, as printed). The counts are of the Indian day and the last seven.',
   body: field.page.extend({ search: field.search }),
-  answer: z.object({
-    data: z.object({
-      notifications: z.array(notification),
-      total: z.int(),
-      totalPages: z.int(),
-      today: z.int(),
-      lastSevenDays: z.int(),
-    }),
+  answer: dataOf({
+    notifications: z.array(notification),
+    total: z.int(),
+    totalPages: z.int(),
+    today: z.int(),
+    lastSevenDays: z.int(),
   }),
   failed: 'Failed to fetch notifications. Please try again.',
   takesFlag: true,

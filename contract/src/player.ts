@@ -3,7 +3,7 @@ import { fieldsFor, inRupees, isFlag, isText, MOST_RUPEES, PAY_WAYS, paise } fro
 import { z } from 'zod'
 import { hash, PASSWORD_MIN, SHORT_PASSWORD } from './auth.ts'
 import { t } from './catalogue.ts'
-import { anyoneWrites, endpoint, listOf, playerReads, playerWrites } from './endpoint.ts'
+import { anyoneWrites, dataOf, endpoint, listOf, playerReads, playerWrites } from './endpoint.ts'
 import { notification } from './notifications.ts'
 import { answered, sent } from './player-fields.ts'
 import * as field from './schema.ts'
@@ -141,7 +141,7 @@ export const verifyMobile = endpoint({
       .regex(/^[0-9]{4,10}$/, 'Code must be digits')
       .optional(),
   }),
-  answer: z.object({ data: z.object({ verified: z.boolean() }) }),
+  answer: dataOf({ verified: z.boolean() }),
   failed: 'Failed to verify the mobile',
   refusals: [403, 404, 502],
 })

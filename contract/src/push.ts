@@ -1,8 +1,7 @@
 /** Push messages to players' phones (specification 2 §2, §5, §7). Notices inside the app are notifications.ts. */
-
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, listOf, reads, writes } from './endpoint.ts'
+import { dataOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import { description, TITLE_MAX } from './notifications.ts'
 import * as field from './schema.ts'
 
@@ -85,16 +84,14 @@ export const stats = endpoint({
   description:
     'Counts whom a push message would reach, and says how the push service answers. Players who are not ' +
     'deleted are counted; `with_fcm_token` are those who have a device.',
-  answer: z.object({
-    data: z.object({
-      users: z.object({
-        total: z.int(),
-        with_fcm_token: z.int(),
-        personal_notifications_enabled: z.int(),
-        result_notifications_enabled: z.int(),
-      }),
-      connection,
+  answer: dataOf({
+    users: z.object({
+      total: z.int(),
+      with_fcm_token: z.int(),
+      personal_notifications_enabled: z.int(),
+      result_notifications_enabled: z.int(),
     }),
+    connection,
   }),
   failed: 'Failed to fetch statistics. Please try again.',
 })
@@ -129,7 +126,7 @@ export const sendToMany = endpoint({
     'Sends a push message to those of these players who have a device and the matching preference. An id ' +
     'counts once.',
   body: z.object({ userIds: userIds(USER_IDS_AND_TITLE), title: titled(USER_IDS_AND_TITLE), ...words }),
-  answer: z.object({ data: z.object({ ...sent, requested_users: z.int() }) }),
+  answer: dataOf({ ...sent, requested_users: z.int() }),
   failed: SEND_FAILED,
 })
 
@@ -152,21 +149,19 @@ export const receivers = endpoint({
     'Tells whom a push message to these users would reach, before it is sent, and which of the ids are of no user. An id ' +
     'counts once.',
   body: z.object({ userIds: userIds(NO_USER_IDS), notificationType: notificationType.default('personal') }),
-  answer: z.object({
-    data: z.object({
-      users: z
-        .array(
-          field.named('PushReceiver', 'A user who is named, and whether a message reaches them', {
-            ...field.playerName,
-            hasDevice: z.boolean(),
-            isWanted: z.boolean().describe('The user has this kind of notifications on'),
-          }),
-        )
-        .describe(`The first ${RECEIVERS_SHOWN}, in the order in which they are named`),
-      found: z.int(),
-      reached: z.int().describe('Those who have a device and want this kind'),
-      unknown: z.array(z.int()).describe('The ids of no user'),
-    }),
+  answer: dataOf({
+    users: z
+      .array(
+        field.named('PushReceiver', 'A user who is named, and whether a message reaches them', {
+          ...field.playerName,
+          hasDevice: z.boolean(),
+          isWanted: z.boolean().describe('The user has this kind of notifications on'),
+        }),
+      )
+      .describe(`The first ${RECEIVERS_SHOWN}, in the order in which they are named`),
+    found: z.int(),
+    reached: z.int().describe('Those who have a device and want this kind'),
+    unknown: z.array(z.int()).describe('The ids of no user'),
   }),
   failed: 'Failed to fetch who receives it',
 })

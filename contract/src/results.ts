@@ -1,6 +1,6 @@
 /** Results: declaring a draw, taking it back, voiding it, and what was declared before (specification 2 §2, §4, §7). */
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
+import { csvOf, dataOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 /** A result may be declared for today and this many days before (specification 2 §5). */
@@ -232,42 +232,40 @@ export const exposure = endpoint({
   description:
     'Tells what the house keeps or loses by every outcome still possible. Without `date` the current draw.',
   body: z.object(field.ofDraw),
-  answer: z.object({
-    data: z.object({
-      date: field.day,
-      at: field.instant,
-      halves: z.array(
-        z.object({
-          half: field.session,
-          stake,
-          columns: z
-            .array(stake.extend({ digit: z.string() }))
-            .describe('The ten digits: what is staked on bids that can win only by this digit'),
-          /** The 220 pannas in chart order; `result` below zero is a loss for the house. */
-          cells: z.array(
-            z.object({
-              panna: z.string(),
-              digit: z.string(),
-              points: field.rupees,
-              bids: z.int(),
-              pays: field.rupees,
-              result: field.rupees,
-            }),
-          ),
-        }),
-      ),
-      carried: stake.nullable(),
-      losing: z.object({ outcomes: z.int(), of: z.int() }),
-      worst: z.array(
-        z.object({
-          open: z.string(),
-          open_digit: z.string().optional().describe('As it is declared; missing while it is to come'),
-          close: z.string().describe('`-` where the close is voided'),
-          pays: field.rupees,
-          result: field.rupees,
-        }),
-      ),
-    }),
+  answer: dataOf({
+    date: field.day,
+    at: field.instant,
+    halves: z.array(
+      z.object({
+        half: field.session,
+        stake,
+        columns: z
+          .array(stake.extend({ digit: z.string() }))
+          .describe('The ten digits: what is staked on bids that can win only by this digit'),
+        /** The 220 pannas in chart order; `result` below zero is a loss for the house. */
+        cells: z.array(
+          z.object({
+            panna: z.string(),
+            digit: z.string(),
+            points: field.rupees,
+            bids: z.int(),
+            pays: field.rupees,
+            result: field.rupees,
+          }),
+        ),
+      }),
+    ),
+    carried: stake.nullable(),
+    losing: z.object({ outcomes: z.int(), of: z.int() }),
+    worst: z.array(
+      z.object({
+        open: z.string(),
+        open_digit: z.string().optional().describe('As it is declared; missing while it is to come'),
+        close: z.string().describe('`-` where the close is voided'),
+        pays: field.rupees,
+        result: field.rupees,
+      }),
+    ),
   }),
   failed: 'Failed to fetch the exposure',
   refusals: [404, 409],
@@ -281,25 +279,23 @@ export const exposureCell = endpoint({
   description:
     'Takes one cell of the exposure apart: the picks that would win if this panna came, what pays most first.',
   body: z.object({ ...field.ofDraw, half: field.session, panna: field.text(3, 'Panna is required') }),
-  answer: z.object({
-    data: z.object({
-      date: field.day,
-      half: field.session,
-      panna: z.string(),
-      digit: z.string(),
-      stake,
-      parts: z.array(
-        z.object({
-          gameMode: field.gameMode,
-          betNumbers: z.array(z.string()),
-          multiplier: z.number(),
-          points: field.rupees,
-          bids: z.int(),
-          pays: field.rupees,
-        }),
-      ),
-      result: field.rupees,
-    }),
+  answer: dataOf({
+    date: field.day,
+    half: field.session,
+    panna: z.string(),
+    digit: z.string(),
+    stake,
+    parts: z.array(
+      z.object({
+        gameMode: field.gameMode,
+        betNumbers: z.array(z.string()),
+        multiplier: z.number(),
+        points: field.rupees,
+        bids: z.int(),
+        pays: field.rupees,
+      }),
+    ),
+    result: field.rupees,
   }),
   failed: 'Failed to fetch the exposure',
   refusals: [404, 409],

@@ -1,7 +1,7 @@
 /** Limits on what a number may cost the house in a draw, how much of them is used, and what is beyond them. */
 import { GAME_MODES } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, listOf, reads, writes } from './endpoint.ts'
+import { csvOf, dataOf, endpoint, listOf, reads, writes } from './endpoint.ts'
 import * as field from './schema.ts'
 
 const game = z
@@ -27,7 +27,7 @@ export const limits = endpoint({
     'Shows the limits on numbers of a draw, without `date` the current one: those of every market, of this one and of ' +
     'this day. Of each game the narrowest holds.',
   body: z.object(field.ofDraw),
-  answer: z.object({ data: z.object({ date: field.day, limits: z.array(limit) }) }),
+  answer: dataOf({ date: field.day, limits: z.array(limit) }),
   failed: 'Failed to fetch the limits on numbers',
   refusals: [404, 409],
 })
@@ -55,7 +55,7 @@ export const saveLimits = endpoint({
       error: 'A day needs its market',
       path: ['marketId'],
     }),
-  answer: z.object({ data: z.object({ limits: z.int().describe('So many hold there now') }) }),
+  answer: dataOf({ limits: z.int().describe('So many hold there now') }),
   failed: 'Failed to set the limits on numbers',
   refusals: [404, 409],
 })

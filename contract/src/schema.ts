@@ -1,5 +1,4 @@
 /** The words that bodies and answers are made of. Strict: nothing is coerced, for coercion changes money. */
-
 import {
   GAME_MODES,
   inPlainSigns,

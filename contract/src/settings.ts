@@ -2,7 +2,7 @@
 import { MOST_RUPEES, RATE_KEYS, type RateKey, readMultiplier } from '@munim/core'
 import { z } from 'zod'
 import { t } from './catalogue.ts'
-import { endpoint, reads, writes } from './endpoint.ts'
+import { dataOf, endpoint, reads, writes } from './endpoint.ts'
 import type { Limit } from './limits.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -243,7 +243,7 @@ export const updateQr = endpoint({
     'Replaces the QR code that players pay to. The image is decoded, encoded again and kept under a name ' +
     "of the server's.",
   upload: { field: 'image', mostBytes: 10 * MEGABYTE },
-  answer: z.object({ data: z.object({ merchant_qr: z.string() }) }),
+  answer: dataOf({ merchant_qr: z.string() }),
   failed: 'Failed to update QR code',
 })
 
@@ -262,6 +262,6 @@ export const uploadApp = endpoint({
       .min(1, 'Please enter the app version before uploading.')
       .regex(/^[0-9]{1,6}(\.[0-9]{1,6}){0,3}$/, 'App version must be numbers with dots, such as 1.4.2'),
   }),
-  answer: z.object({ data: z.object({ app_version: z.string(), app_link: z.string() }) }),
+  answer: dataOf({ app_version: z.string(), app_link: z.string() }),
   failed: 'Failed to upload app',
 })

@@ -1,7 +1,7 @@
 /** One player's story: what moved the wallet and what happened beside it, by day; and the internal notes on a player. */
 import { POSTING_KINDS, TRANSFER_WORDS } from '@munim/core'
 import { z } from 'zod'
-import { csvOf, endpoint, reads, writes } from './endpoint.ts'
+import { csvOf, dataOf, endpoint, reads, writes } from './endpoint.ts'
 import { playKind, playPeriod, playSide } from './protection.ts'
 import type { Right } from './rights.ts'
 import * as field from './schema.ts'
@@ -150,15 +150,13 @@ export const story = endpoint({
     ...field.days,
     before: field.filter(place),
   }),
-  answer: z.object({
-    data: z.object({
-      wallet: field.rupees.describe('Now'),
-      running: field.rupees
-        .nullable()
-        .describe('Staked on bids that nothing decided yet; null on the pages after the first'),
-      days: z.array(storyDay),
-      next: place.nullable().describe('null where nothing is left'),
-    }),
+  answer: dataOf({
+    wallet: field.rupees.describe('Now'),
+    running: field.rupees
+      .nullable()
+      .describe('Staked on bids that nothing decided yet; null on the pages after the first'),
+    days: z.array(storyDay),
+    next: place.nullable().describe('null where nothing is left'),
   }),
   failed: "Failed to fetch the player's story",
   refusals: [404],

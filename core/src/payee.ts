@@ -1,5 +1,4 @@
 /** Whom a withdrawal pays: without these details of the player there is no account to pay to. */
-
 import type { PayeeField } from './player-fields.ts'
 
 type Needed = readonly [sentence: string, ...fields: PayeeField[]]

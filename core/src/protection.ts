@@ -53,11 +53,10 @@ export function changeOwnLimit(limit: KeptLimit | null, wanted: Paise | null, at
   if (wanted !== null && wanted <= now) return { amount: wanted, next: null }
   const waits = limit?.next
   // Asking for the same again does not make the wait longer.
-  const since = waits && waits.amount === wanted ? waits.at : afterWait(at)
-  return { amount: now, next: { amount: wanted, at: since } }
+  const isAgain = waits && waits.amount === wanted
+  const from = isAgain ? waits.at : new Date(at.getTime() + RAISE_WAIT_HOURS * 3_600_000)
+  return { amount: now, next: { amount: wanted, at: from } }
 }
-
-const afterWait = (at: Date) => new Date(at.getTime() + RAISE_WAIT_HOURS * 3_600_000)
 
 /** What is left of a limit, in paise; never below 0, and more than the limit where more was won than lost. */
 export const leftOf = (most: Paise, used: Paise): Paise => paise(Math.max(0, most - used))

@@ -13,6 +13,7 @@ const DRAWS = 3
 const OPERATIONS_A_ROUND = 300
 /** Of so many operations one voids a draw. */
 const VOID_EVERY = 75
+const ASKED = { amount: 150, transfer_type: 'upi' }
 
 interface Client {
   readonly house: House
@@ -27,11 +28,8 @@ const DEEDS: readonly (readonly [weight: number, deed: (client: Client) => Promi
   [40, placeBid],
   [10, (client) => fund(client, api.users.addFunds.path)],
   [10, (client) => fund(client, api.users.deductFunds.path)],
-  [
-    10,
-    (client) => byPlayer(client, api.player.requestWithdrawal.path, { amount: 150, transfer_type: 'upi' }),
-  ],
-  [8, (client) => byPlayer(client, api.player.requestDeposit.path, { amount: 150, transfer_type: 'upi' })],
+  [10, (client) => byPlayer(client, api.player.requestWithdrawal.path, ASKED)],
+  [8, (client) => byPlayer(client, api.player.requestDeposit.path, ASKED)],
   [12, decide],
   [5, (client) => settle(client, api.results.declare.path, OPEN_FORM)],
   [5, (client) => settle(client, api.results.revert.path, {})],
@@ -41,14 +39,8 @@ function placeBid(client: Client): Promise<Said> {
   const { chance, draws } = client
   const { marketId } = chance.oneOf(draws)
   const session = chance.happens(0.5) ? 'open' : 'close'
-  const bid = {
-    marketId,
-    session,
-    game_mode: 'single_digit',
-    [`${session}_digit`]: String(chance.whole(0, 3)),
-    points: 50,
-  }
-  return byPlayer(client, api.player.placeBids.path, { bids: [bid] })
+  const pick = { game_mode: 'single_digit', [`${session}_digit`]: String(chance.whole(0, 3)) }
+  return byPlayer(client, api.player.placeBids.path, { bids: [{ marketId, session, ...pick, points: 50 }] })
 }
 
 function fund({ house, host, chance, player }: Client, path: string): Promise<Said> {
@@ -86,11 +78,7 @@ async function decide({ house, host, chance }: Client): Promise<Said> {
 
 /** Every wallet against its postings, and all together against the house, as one snapshot shows them. */
 async function readBooks(db: Db): Promise<string[]> {
-  const { wallets, house, different } = await db.only<{
-    wallets: number
-    house: number
-    different: number
-  }>(sql`
+  const { wallets, house, different } = await db.only<Record<'wallets' | 'house' | 'different', number>>(sql`
     with own as (
       select user_id, sum(change)::bigint as sum from (
         select from_user as user_id, -amount as change from postings where from_user is not null
@@ -123,13 +111,8 @@ export async function proveBank({ rounds = 10, seed, say }: Run, open = openHous
       const isVoid = ++operations % VOID_EVERY === 0
       if (operations % OPERATIONS_A_ROUND === 0) say(`${operations} operations`)
       const [, deed] = chance.weighted(DEEDS, ([weight]) => weight)
-      const client: Client = {
-        house,
-        chance,
-        host: servers[nth % 2]!.host,
-        draws,
-        player: chance.oneOf(house.players),
-      }
+      const { host } = servers[nth % 2]!
+      const client: Client = { house, chance, host, draws, player: chance.oneOf(house.players) }
       const { code, text } = await (isVoid ? voidOne(client, draws) : deed(client))
       if (code !== 200 && code !== 409) wrong.push(`${code} ${text}`)
       if (isVoid && code === 200) voids++

@@ -22,13 +22,8 @@ const BACK_WITHIN_MS = 10_000
 const AGREE = 'The books agree'
 
 /** Rounds are kills of the primary, in turn its PostgreSQL alone and all of its machine. */
-export async function proveCluster({
-  rounds = 20,
-  size = 1,
-  seed,
-  isTimed = false,
-  say,
-}: Run): Promise<Proven> {
+export async function proveCluster({ rounds = 20, size = 1, isTimed = false, ...run }: Run): Promise<Proven> {
+  const { seed, say } = run
   const chance = chanceOf(seed)
   const site = await openSite(say)
   const stop = () => void site.close().finally(() => process.exit(130))

@@ -37,7 +37,8 @@ export async function proveCutOff({ rounds = 5, seed, say }: Run): Promise<Prove
   const servers = [await house.start(), await house.start()]
   for (let round = 1; round <= rounds; round++) {
     const draw = await newOnlyDraw(house)
-    await endsIn(house, draw, AHEAD_MS)
+    const endsAt = new Date((await house.database.now()).getTime() + AHEAD_MS)
+    await house.database.run(sql`update draws set opens_at = ${endsAt} where id = ${draw.drawId}`)
     const declaring = sleep(AHEAD_MS + chance.between(-200, 50)).then(() => declare(house, servers[0]!, draw))
     const counts = await Promise.all(
       Array.from({ length: CLIENTS }, (_, nth) =>
@@ -85,18 +86,9 @@ async function newOnlyDraw(house: House): Promise<Filled> {
   return draw
 }
 
-async function endsIn({ database }: House, { drawId }: Filled, ms: number): Promise<void> {
-  const at = new Date((await database.now()).getTime() + ms)
-  await database.run(sql`update draws set opens_at = ${at} where id = ${drawId}`)
-}
-
 async function declare({ token }: House, { host }: ServerProcess, { marketId, date }: Filled) {
-  const { code, text } = await send(
-    host,
-    api.results.declare.path,
-    { marketId, date, ...OPEN_FORM },
-    { token },
-  )
+  const body = { marketId, date, ...OPEN_FORM }
+  const { code, text } = await send(host, api.results.declare.path, body, { token })
   return code === 200 ? [] : [`Declaring answered ${code} ${text}`]
 }
 
@@ -106,12 +98,8 @@ async function placeUntilRefused({ host }: ServerProcess, { marketId }: Filled, 
   const count = { accepted: 0, refused: 0, strange: [] as string[] }
   let left = Number.POSITIVE_INFINITY
   while (left-- > 0) {
-    const { code, text } = await send(
-      host,
-      api.player.placeBids.path,
-      { bids: [bid] },
-      { token: tokenOfAny() },
-    )
+    const token = tokenOfAny()
+    const { code, text } = await send(host, api.player.placeBids.path, { bids: [bid] }, { token })
     if (code === 200) count.accepted++
     else if (code === 409) count.refused++
     else count.strange.push(`Placing answered ${code} ${text}`)

@@ -9,9 +9,6 @@ import { type House, openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
 import { intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
-const FUND_CLIENTS = 10
-const BETTORS = 4
-
 /** Rounds are kills. */
 export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run): Promise<Proven> {
   const [bids, winners] = [20_000, 1_000].map((whole) => Math.round(whole * size)) as [number, number]
@@ -25,14 +22,10 @@ export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run
   for (let round = 1; round <= rounds && wrong.length === 0; round++) {
     let isAway = false
     const working = { house, host: server.host, chance, told, mayFail: () => isAway }
-    const clients = startClients(working, draw, {
-      name: `kill-database ${round}`,
-      funds: FUND_CLIENTS,
-      bettors: BETTORS,
-    })
+    const clients = startClients(working, draw, { name: `kill-database ${round}`, funds: 10, bettors: 4 })
     await intoTheMiddle(working)
     isAway = true
-    await killPostgres(house)
+    for (const each of await house.postgresPids()) signal(each, 'SIGKILL')
     await until(() => answersItself(house.url))
     const back = performance.now()
     await until(() => answersThrough(server.host, house))
@@ -44,11 +37,6 @@ export async function proveKillDatabase({ rounds = 5, size = 1, seed, say }: Run
   const { acknowledged, sent, bids: placed } = told
   const calls = `${acknowledged.size} of ${sent.size} movements of funds and ${placed.size} bids acknowledged`
   return { did: `${rounds} kills, ${calls}, answered again within ${Math.round(slowest)} ms`, wrong }
-}
-
-/** All of them, as fast as they can be told. */
-async function killPostgres(house: House): Promise<void> {
-  for (const each of await house.postgresPids()) signal(each, 'SIGKILL')
 }
 
 async function answersItself(url: string): Promise<boolean> {

@@ -4,9 +4,6 @@ import { openHouse } from './house.ts'
 import type { Proven, Run } from './promise.ts'
 import { intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
-const FUND_CLIENTS = 3
-const BETTORS = 2
-
 /** Rounds are kills; every law is checked against the books after each. */
 export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run): Promise<Proven> {
   const [bids, winners] = [100_000, 4_400].map((whole) => Math.round(whole * size)) as [number, number]
@@ -19,11 +16,7 @@ export async function proveKillServer({ rounds = 20, size = 1, seed, say }: Run)
   for (let round = 1; round <= rounds && wrong.length === 0; round++) {
     const server = await next
     const working = { house, host: server.host, chance, told }
-    const clients = startClients(working, draw, {
-      name: `kill-server ${round}`,
-      funds: FUND_CLIENTS,
-      bettors: BETTORS,
-    })
+    const clients = startClients(working, draw, { name: `kill-server ${round}`, funds: 3, bettors: 2 })
     next = house.start() // The one after starts while this one works.
     await intoTheMiddle(working)
     await Promise.all([clients.stop(), server.kill()])

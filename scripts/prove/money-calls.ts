@@ -26,11 +26,9 @@ export async function newPlayer({ database }: House): Promise<Player> {
   return { id, token: token! }
 }
 
-const asking = (userId: number) => ({
-  userId,
-  amount: readRupees(150) as Paise,
-  transferType: 'upi',
-})
+function asking(userId: number) {
+  return { userId, amount: readRupees(150) as Paise, transferType: 'upi' }
+}
 
 /** A pending deposit and whose it is. */
 export async function newDeposit(house: House, refId = '') {
@@ -71,20 +69,16 @@ export async function newDeclaredDraw(house: House): Promise<Filled & { betId: n
   return { ...draw, betId: id }
 }
 
-/** `prepare` for a call of the administrator's, whose other body differs in these fields. */
-function byAdmin(make: (house: House) => Promise<object>, other: object): MoneyCall['prepare'] {
-  return async (house) => {
+/** `prepare` for a call of who has the token, whose other body differs in these fields. */
+const by =
+  (caller: (house: House) => Pick<House, 'token'> | Promise<Player>) =>
+  (make: (house: House) => Promise<object>, other: object): MoneyCall['prepare'] =>
+  async (house) => {
     const body = await make(house)
-    return { body, otherBody: { ...body, ...other }, token: house.token }
+    return { body, otherBody: { ...body, ...other }, token: (await caller(house)).token }
   }
-}
-
-function byPlayer(make: (house: House) => Promise<object>, other: object): MoneyCall['prepare'] {
-  return async (house) => {
-    const body = await make(house)
-    return { body, otherBody: { ...body, ...other }, token: (await newPlayer(house)).token }
-  }
-}
+const byAdmin = by((house) => house)
+const byPlayer = by(newPlayer)
 
 const funds = byAdmin(async (house) => ({ id: (await newPlayer(house)).id, amount: 12.34 }), {
   amount: 12.35,

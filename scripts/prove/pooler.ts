@@ -15,9 +15,6 @@ import { fillDevices } from './push.ts'
 import { type Clients, intoTheMiddle, nothingTold, notKept, startClients } from './traffic.ts'
 
 const CONNECTIONS = 8
-/** With the one that declares 32. */
-const FUND_CLIENTS = 11
-const BETTORS = 20
 const DEVICES = 300
 
 /** Rounds are settlements under traffic. */
@@ -40,7 +37,7 @@ export async function provePooler({ rounds = 20, size = 1, seed, say }: Run): Pr
     const { host } = server
     const told = nothingTold()
     const working = { house, host, chance: chanceOf(seed), told }
-    clients = startClients(working, draw, { name: 'pooler', funds: FUND_CLIENTS, bettors: BETTORS })
+    clients = startClients(working, draw, { name: 'pooler', funds: 11, bettors: 20 }) // With the one that declares 32.
     const { data } = await ask(host, api.push.sendToAll, { title: 'Diwali bonus' }, house)
     for (let round = 1; round <= rounds && told.faults.length === 0; round++) {
       await intoTheMiddle(working)

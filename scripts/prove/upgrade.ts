@@ -3,7 +3,6 @@
  * the git history, and of this one with a migration more, run beside each other on one database: first under traffic that
  * goes on through upgrade and return, then under the loads of other promises.
  */
-
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@munim/contract'
@@ -128,11 +127,8 @@ async function thereAndBack(
     await again.stop()
     wrong.push(...(await notKept(house, told, 'upgrade')))
     for (const folder of [before, next]) {
-      const { code, said } = await runProgram(
-        'verify',
-        { DATABASE_URL: house.url, DATA_DIR: nowhere },
-        { folder },
-      )
+      const settings = { DATABASE_URL: house.url, DATA_DIR: nowhere }
+      const { code, said } = await runProgram('verify', settings, { folder })
       if (code !== 0) wrong.push(`verify of ${folder}: ${said}`)
     }
     wrong.push(...(await tooOldStarts(house, before)))

@@ -151,7 +151,10 @@ export class Books {
       const { rows } = await next
       if (rows.length === 0) break
       next = ask() // PostgreSQL reads on while these are replayed.
-      yield rows.map(pairOf)
+      yield rows.map((row) => ({
+        bid: row.id === null ? undefined : bidOf(row, row.id),
+        entry: entryOf(row),
+      }))
     }
     await this.#client.query('close replayed')
   }
@@ -187,10 +190,6 @@ interface Row {
   readonly owed: string
   readonly won: string
   readonly taken_back: string
-}
-
-function pairOf(row: Row): Pair {
-  return { bid: row.id === null ? undefined : bidOf(row, row.id), entry: entryOf(row) }
 }
 
 function bidOf(row: Row, id: string): BidRow {

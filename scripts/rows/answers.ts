@@ -1,8 +1,6 @@
 /** Reads from PostgreSQL's own understanding of a statement what its columns are. */
-
 import type { Catalog } from './describe.ts'
 import { type Facts, factsOf, impliedBy, keyOf } from './facts.ts'
-import { NULL_OF_SOMETHING } from './null-of-something.ts'
 import { certain, either, type Fields, leaf, nullable, type Shape } from './shapes.ts'
 import { isSet, listIn, nodeIn, numberIn, oidIn, type Tree, textIn } from './tree.ts'
 
@@ -20,6 +18,12 @@ const JSON_TYPES = new Set(['114', '3802'])
 const BOOLEAN = '16'
 const BIGINT = '20'
 const TEXT = '25'
+/** Functions and operators that may answer null although nothing that they are given is null. */
+const NULL_OF_SOMETHING = [
+  /^array_(length|lower|position|upper)$/,
+  /^jsonb?_(array_element|extract_path|object_field)(_text)?$/,
+  /^(pg_relation_filepath|regexp_match|regexp_substr|textregexsubstr|to_reg(class|proc|role))$/,
+]
 
 export class Answers {
   readonly #catalog: Catalog
@@ -89,10 +93,7 @@ export class Answers {
         return this.#typed(node.opresulttype, this.#mayBeNull(node.opfuncid, all(node.args)))
       case 'SCALARARRAYOPEXPR':
       case 'BOOLEXPR':
-        return leaf(
-          BOOLEAN,
-          all(node.args).some(({ isNull }) => isNull),
-        )
+        return leaf(BOOLEAN, all(node.args).some(isNullable))
       case 'DISTINCTEXPR':
       case 'NULLTEST':
       case 'BOOLEANTEST':
@@ -102,15 +103,10 @@ export class Answers {
       case 'COALESCEEXPR': {
         const shapes = all(node.args)
         const shape = shapes.map(certain).reduce(either)
-        return shapes.every(({ isNull }) => isNull) ? nullable(shape) : shape
+        return shapes.every(isNullable) ? nullable(shape) : shape
       }
-      case 'MINMAXEXPR': {
-        const shapes = all(node.args)
-        return this.#typed(
-          node.minmaxtype,
-          shapes.every(({ isNull }) => isNull),
-        )
-      }
+      case 'MINMAXEXPR':
+        return this.#typed(node.minmaxtype, all(node.args).every(isNullable))
       case 'CASEEXPR':
         return this.#case(node, scope)
       case 'ARRAYEXPR': {
@@ -150,7 +146,7 @@ export class Answers {
     const known = this.#catalog.types.get(oid)
     if (known?.base) return this.#typed(known.base, isNull)
     if (known?.element) return { kind: 'list', of: this.#typed(known.element, false), isNull, type: oid }
-    return leaf(oid, isNull, known?.values)
+    return leaf(oid, isNull, known?.values ?? undefined)
   }
 
   /** The same value as another type; JSON keeps what is known of it. */
@@ -322,7 +318,7 @@ export class Answers {
       return this.#typed(node.wintype, false)
     const shapes = listIn(node.args).map((each) => this.#shape(each, scope))
     const isOver = /^(sum|min|max|avg|first_value|last_value)$/.test(name)
-    return this.#typed(node.wintype, !isOver || shapes.some(({ isNull }) => isNull))
+    return this.#typed(node.wintype, !isOver || shapes.some(isNullable))
   }
 
   #call(node: Tree, scope: Scope): Shape {
@@ -363,10 +359,12 @@ export class Answers {
   /** A strict function gives nothing of nothing; a few give nothing of something; of the others nothing is known. */
   #mayBeNull(oid: Tree[string], given: readonly Shape[]): boolean {
     const called = this.#catalog.functions.get(String(oid))
-    if (!called?.isStrict || NULL_OF_SOMETHING.has(called.name)) return true
-    return given.some(({ isNull }) => isNull)
+    if (!called?.isStrict || NULL_OF_SOMETHING.some((each) => each.test(called.name))) return true
+    return given.some(isNullable)
   }
 }
+
+const isNullable = ({ isNull }: Shape): boolean => isNull
 
 function fieldsOf(shapes: readonly Shape[]): Shape {
   const fields = new Map<string, Shape>()

@@ -21,63 +21,52 @@ export function callBuiltIn(
   if (isSql(owner)) return sqlMember(evaluation, call, name.text, given)
   if (isIdentifier(owner) && owner.text === 'Object')
     return objectMember(evaluation, name.text, given, call, scope)
-  if (!LIST_MEMBERS.has(name.text)) return undefined
-  const of = evaluation.truth.settled(evaluation.evaluate(owner, scope))
-  if (of.kind === 'list') return listMember(evaluation, of.items, name.text, given, call)
-  if (of.kind !== 'unknown' || !/^(map|flatMap|filter)$/.test(name.text)) return undefined
+  if (!Object.hasOwn(LIST_MEMBERS, name.text)) return undefined
+  const { truth } = evaluation
+  const of = truth.settled(evaluation.evaluate(owner, scope))
   // A list that is not known is taken for one of its elements.
-  return listMember(evaluation, [evaluation.memberOf(of, '0', call, scope)], name.text, given, call)
+  const isOneFor = of.kind === 'unknown' && /^(map|flatMap|filter)$/.test(name.text)
+  const items = isOneFor
+    ? [evaluation.memberOf(of, '0', call, scope)]
+    : of.kind === 'list'
+      ? of.items
+      : undefined
+  const each = (item: Value, index: number) =>
+    evaluation.apply(given()[0]!(), [() => item, () => literal(index)], call)
+  return items && LIST_MEMBERS[name.text]!({ items, each, given: given(), truth, call })
 }
 
-const LIST_MEMBERS = new Set([
-  'map',
-  'flatMap',
-  'filter',
-  'includes',
-  'some',
-  'concat',
-  'join',
-  'slice',
-  'reverse',
-  'toReversed',
-])
+interface OfList {
+  readonly items: readonly Value[]
+  /** What the function that is handed over returns for an element. */
+  readonly each: (item: Value, index: number) => Value
+  readonly given: ReturnType<Given>
+  readonly truth: Interpreter['truth']
+  readonly call: Node
+}
 
-function listMember(
-  evaluation: Interpreter,
-  items: readonly Value[],
-  name: string,
-  given: Given,
-  call: Node,
-): Value | undefined {
-  const [first] = given()
-  const each = (item: Value, index: number) =>
-    evaluation.apply(first!(), [() => item, () => literal(index)], call)
-  switch (name) {
-    case 'map':
-      return list(items.map(each))
-    case 'flatMap':
-      return list(items.flatMap((item, index) => membersOf(each(item, index))))
-    case 'filter':
-      return list(items.filter((item, index) => evaluation.truth.holds(each(item, index))))
-    case 'some':
-      return literal(items.some((item, index) => evaluation.truth.holds(each(item, index))))
-    case 'includes':
-      return literal(items.some((item) => evaluation.truth.same(item, first!(), call)))
-    case 'concat':
-      return list([...items, ...given().flatMap((value) => membersOf(value()))])
-    case 'join': {
-      const words = items.map((item) => evaluation.truth.settled(item))
-      const separator = first?.() ?? literal(',')
-      if (separator.kind !== 'literal' || !words.every((word) => word.kind === 'literal')) return undefined
-      return literal(
-        words.map((word) => String(word.kind === 'literal' && word.value)).join(String(separator.value)),
-      )
-    }
-    case 'slice':
-      return list(items)
-    default:
-      return list([...items].reverse())
-  }
+const reversed = ({ items }: OfList) => list(items.toReversed())
+
+const LIST_MEMBERS: Readonly<Record<string, (of: OfList) => Value | undefined>> = {
+  map: ({ items, each }) => list(items.map(each)),
+  flatMap: ({ items, each }) => list(items.flatMap((item, index) => membersOf(each(item, index)))),
+  filter: ({ items, each, truth }) => list(items.filter((item, index) => truth.holds(each(item, index)))),
+  some: ({ items, each, truth }) => literal(items.some((item, index) => truth.holds(each(item, index)))),
+  includes: ({ items, given: [sought], truth, call }) =>
+    literal(items.some((item) => truth.same(item, sought!(), call))),
+  concat: ({ items, given }) => list([...items, ...given.flatMap((value) => membersOf(value()))]),
+  join({ items, given: [between], truth }) {
+    const separator = between?.() ?? literal(',')
+    const words = items.flatMap((item) => {
+      const word = truth.settled(item)
+      return word.kind === 'literal' ? [String(word.value)] : []
+    })
+    if (separator.kind !== 'literal' || words.length < items.length) return undefined
+    return literal(words.join(String(separator.value)))
+  },
+  slice: ({ items }) => list(items),
+  reverse: reversed,
+  toReversed: reversed,
 }
 
 function objectMember(
@@ -108,14 +97,7 @@ function sqlMember(evaluation: Interpreter, call: CallExpression, name: string, 
   if (name === 'table' && value.kind !== 'literal') return text('pg_class')
   if (value.kind !== 'literal') throw new Unreadable(call, 'is a name that is known at run time only')
   const words = String(value.value)
-  return text(
-    name === 'raw'
-      ? words
-      : words
-          .split('.')
-          .map((part) => `"${part}"`)
-          .join('.'),
-  )
+  return text(name === 'raw' ? words : words.replace(/[^.]+/g, '"$&"'))
 }
 
 function joined(value: Value, separator: Value, call: CallExpression): readonly Part[] {

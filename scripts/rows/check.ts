@@ -70,22 +70,19 @@ export async function faultsOf(
   altered?: string,
 ): Promise<string[]> {
   const texts = statements.flatMap(({ texts, row }) =>
-    texts.map((text) => ({ text, isRead: row !== undefined })),
+    texts.map((of) => ({ of, text: of.text, isRead: row !== undefined })),
   )
-  const asked = await describeAll(
-    url,
-    texts.map(({ text: { text }, isRead }) => ({ text, isRead })),
-    altered,
-  )
+  const asked = await describeAll(url, texts, altered)
   const comparison = new Comparison(program, asked.catalog)
-  const described = new Map(texts.map(({ text }, index) => [text, asked.described[index]!]))
+  const described = new Map(texts.map(({ of }, nth) => [of, asked.described[nth]!]))
   return statements.flatMap(({ where, row, texts, fault }) => {
     const may = new Set<string>()
     const faults = texts.flatMap((text) => {
       const { query, error } = described.get(text)!
       const found = error && !OF_OTHERS.test(error) ? [error] : []
       try {
-        const columns = query && new Answers(asked.catalog, text.values.map(mayBeNull)).columnsOf(query)
+        const nulls = text.values.map((type) => program.oneOf(type).some(isNullable))
+        const columns = query && new Answers(asked.catalog, nulls).columnsOf(query)
         if (columns && row) found.push(...comparison.row(columns, row, may))
       } catch (error) {
         if (!(error instanceof NotUnderstood)) throw error
@@ -102,11 +99,8 @@ export async function faultsOf(
   })
 }
 
-/** A value that is handed over may be null where its type says so. */
-function mayBeNull(type: Type | undefined): boolean {
-  const members = type?.isUnionType() ? type.getTypes() : type ? [type] : []
-  return members.some(({ flags }) => flags & TypeFlags.Nullable)
-}
+/** A value that is handed over may be null where one of its types is. */
+const isNullable = ({ flags }: Type): boolean => (flags & TypeFlags.Nullable) !== 0
 
 /** Runs this on a migrated database of its own, of the embedded release or this one beside it. */
 export async function withDatabase<T>(work: (url: string) => Promise<T>, release?: string): Promise<T> {

@@ -67,7 +67,7 @@ export class Comparison {
     const wrong =
       isNull && !this.#sure.has(at.path) ? [`${at.path} may be ${at.isStripped ? 'left out' : 'null'}`] : []
     if (shape.kind === 'json' || (shape.kind === 'leaf' && shape.values?.length === 0)) return wrong
-    const members = this.#program.oneOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
+    const members = this.#present(type)
     if (members.length === 0) return [...wrong, `${at.path} is more than null`]
     // One of several objects, such as each kind with its own members: it has to be like one of them.
     const tries = members.map((member) => this.#nonNull(shape, member, type, at))
@@ -92,21 +92,16 @@ export class Comparison {
     const element = type.isTypeReference() ? this.#program.checker.getTypeArguments(type)[0] : undefined
     if (!element || !shape.of) return []
     const isJson = at.isJson || shape.type === undefined
-    return this.#value(shape.of, element, {
-      path: `${at.path}[]`,
-      isJson,
-      isStripped: false,
-      list: shape.type,
-    })
+    const inside: At = { path: `${at.path}[]`, isJson, isStripped: false, list: shape.type }
+    return this.#value(shape.of, element, inside)
   }
 
   /** Words that the type does not know; undefined where either may be any. */
   #words(values: readonly string[] | undefined, type: Type, path: string): string[] | undefined {
-    const members = this.#program.oneOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
-    if (!values || members.length === 0 || !members.every((member) => member.isStringLiteralType()))
-      return undefined
-    const known = new Set(members.map((member) => (member.isStringLiteralType() ? member.value : '')))
-    const others = values.filter((value) => !known.has(value))
+    const members = this.#present(type)
+    const known = members.flatMap((member) => (member.isStringLiteralType() ? [member.value] : []))
+    if (!values || members.length === 0 || known.length < members.length) return undefined
+    const others = values.filter((value) => !known.includes(value))
     return others.length > 0 ? [`${path} may be '${others.join("', '")}', and its type does not say so`] : []
   }
 
@@ -142,6 +137,11 @@ export class Comparison {
     if (this.#program.checker.isArrayLikeType(type)) return 'list'
     const name = type.getSymbol()?.name
     return name === 'Buffer' || name === 'Date' ? name : 'object'
+  }
+
+  /** What it is one of where it is not null. */
+  #present(type: Type): readonly Type[] {
+    return this.#program.oneOf(type).filter(({ flags }) => !(flags & TypeFlags.Nullable))
   }
 
   /** What a function answers that answers nothing. */

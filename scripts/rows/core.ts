@@ -41,14 +41,10 @@ function thingFor(value: Value, apply: Apply): unknown {
     case 'record':
       return Object.fromEntries(value.names.map((name) => [name, thingFor(value.get(name), apply)]))
     case 'function':
-      return (...given: unknown[]) =>
-        thingFor(
-          apply(
-            value,
-            given.map((each) => valueFor(each) ?? NOTHING),
-          ),
-          apply,
-        )
+      return (...given: unknown[]) => {
+        const values = given.map((each) => valueFor(each) ?? NOTHING)
+        return thingFor(apply(value, values), apply)
+      }
     default:
       throw new NotKnown()
   }

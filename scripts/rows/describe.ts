@@ -14,12 +14,12 @@ export interface Catalog {
 }
 interface PgType {
   readonly name: string
-  /** Of an array's elements. */
-  readonly element: string | undefined
+  /** Of an array's elements. A name and a point are no arrays, though they have elements. */
+  readonly element: string | null
   /** Of a domain. */
-  readonly base: string | undefined
+  readonly base: string | null
   /** Of an enum. */
-  readonly values: readonly string[] | undefined
+  readonly values: readonly string[] | null
 }
 interface Column {
   readonly name: string
@@ -85,8 +85,9 @@ const firstQuery = (body: Field): Tree | undefined => listIn(listIn(body)[0] as 
 async function readCatalog(client: Client): Promise<Catalog> {
   const ask = async <T>(statement: string): Promise<T[]> => (await client.query(statement)).rows
   type OfOid<T> = T & { readonly oid: string }
-  const types = await ask<OfOid<{ name: string; element: string; base: string; values: string[] | null }>>(`
-    select t.oid::text as oid, t.typname::text as name, t.typelem::text as element, t.typbasetype::text as base,
+  const types = await ask<OfOid<PgType>>(`
+    select t.oid::text as oid, t.typname::text as name, nullif(t.typbasetype, 0)::text as base,
+      case when starts_with(t.typname::text, '_') then nullif(t.typelem, 0)::text end as element,
       (select array_agg(e.enumlabel::text) from pg_enum e where e.enumtypid = t.oid) as values
     from pg_type t`)
   const columns = await ask<OfOid<Column>>(`
@@ -106,20 +107,8 @@ async function readCatalog(client: Client): Promise<Catalog> {
   const words = await ask<OfOid<{ word: string }>>(
     'select oid::text as oid, enumlabel::text as word from pg_enum',
   )
-  const known = (oid: string) => (oid === '0' ? undefined : oid)
   return {
-    types: new Map(
-      types.map(({ oid, name, element, base, values }) => [
-        oid,
-        // A name and a point are no arrays, though they have elements.
-        {
-          name,
-          element: name.startsWith('_') ? known(element) : undefined,
-          base: known(base),
-          values: values ?? undefined,
-        },
-      ]),
-    ),
+    types: new Map(types.map(({ oid, ...type }) => [oid, type])),
     columns: new Map(
       columns.map(({ oid, ...column }) => {
         const values = allowed.get(oid)

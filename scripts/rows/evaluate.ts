@@ -9,6 +9,7 @@ import type {
   Expression,
   Node,
   ObjectLiteralExpression,
+  Statement,
   TaggedTemplateExpression,
   TemplateExpression,
 } from 'typescript/unstable/ast'
@@ -19,7 +20,6 @@ import type { Choices } from './choices.ts'
 import type { Interpreter } from './interpreter.ts'
 import { Names } from './names.ts'
 import { isSql, type Program } from './program.ts'
-import { run } from './run.ts'
 import { Truth } from './truth.ts'
 import {
   emptyScope,
@@ -156,10 +156,41 @@ export class Evaluation implements Interpreter {
     this.#depth++
     try {
       if (body === undefined) return this.unknown(call, scope)
-      return is.isBlock(body) ? (run(this, body.statements, inside) ?? NOTHING) : this.evaluate(body, inside)
+      return is.isBlock(body) ? (this.#run(body.statements, inside) ?? NOTHING) : this.evaluate(body, inside)
     } finally {
       this.#depth--
     }
+  }
+
+  /** What these statements return, on the branches that are taken; undefined where they come to their end. */
+  #run(statements: readonly Statement[], scope: Scope): Value | undefined {
+    for (const statement of statements) {
+      if (is.isReturnStatement(statement))
+        return statement.expression ? this.evaluate(statement.expression, scope) : NOTHING
+      if (is.isThrowStatement(statement)) throw new Impossible()
+      const value = this.#run(this.#branchOf(statement, scope), scope)
+      if (value) return value
+    }
+    return undefined
+  }
+
+  #branchOf(statement: Statement, scope: Scope): readonly Statement[] {
+    if (is.isBlock(statement)) return statement.statements
+    if (is.isIfStatement(statement)) {
+      const { expression, thenStatement, elseStatement } = statement
+      const taken = this.truth.branch(statement, () => this.evaluate(expression, scope))
+        ? thenStatement
+        : elseStatement
+      return taken ? [taken] : []
+    }
+    if (!is.isSwitchStatement(statement)) return []
+    const { clauses } = statement.caseBlock
+    const on = this.evaluate(statement.expression, scope)
+    const hit = clauses.findIndex(
+      (clause) =>
+        is.isDefaultClause(clause) || this.truth.same(on, this.evaluate(clause.expression, scope), clause),
+    )
+    return hit < 0 ? [] : clauses.slice(hit).flatMap((clause) => [...clause.statements])
   }
 
   #binary(node: BinaryExpression, scope: Scope): Value {

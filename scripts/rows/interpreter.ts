@@ -1,4 +1,4 @@
-/** What names.ts, run.ts and built-in.ts need of evaluate.ts. */
+/** What names.ts and built-in.ts need of evaluate.ts. */
 import type { Node } from 'typescript/unstable/ast'
 import type { Truth } from './truth.ts'
 import type { Scope, Value } from './values.ts'

@@ -116,7 +116,11 @@ export class Names {
     const key = is.isArrayBindingPattern(pattern)
       ? String(pattern.elements.indexOf(name!.parent as BindingElement))
       : ((propertyName ?? name) as { text: string }).text
-    const value = this.#evaluation.memberOf(whole, key, name!, scope)
+    return this.#orInitial(this.#evaluation.memberOf(whole, key, name!, scope), initializer, scope)
+  }
+
+  /** The value; where it is undefined, the one that is given for that. */
+  #orInitial(value: Value, initializer: Expression | undefined, scope: Scope): Value {
     const isMissing = value.kind === 'literal' && value.value === undefined
     return isMissing && initializer ? this.#evaluation.evaluate(initializer, scope) : value
   }
@@ -140,10 +144,8 @@ export class Names {
     const call = this.#oneOf(callers, `${this.#program.where(called)} called`)
     const scope = emptyScope()
     this.calls.push(this.#program.where(call))
-    this.#entered.set(
-      called,
-      this.frame(called, this.argumentsOf(call as CallExpression, scope), scope, call),
-    )
+    const given = this.argumentsOf(call as CallExpression, scope)
+    this.#entered.set(called, this.frame(called, given, scope, call))
     this.reach(call, scope)
   }
 
@@ -184,25 +186,12 @@ export class Names {
   frame(called: Node, given: readonly (() => Value)[], outer: Scope, call: Node): Scope {
     const bound = new Map<Node, () => Value>()
     const scope = { id: `${outer.id}>${this.#program.where(call)}.${call.pos}`, outer, bound }
-    ;(called as ArrowFunction).parameters.forEach((parameter, index) => {
-      const argument = given[index]
-      if (parameter.dotDotDotToken) {
-        bound.set(
-          parameter,
-          lazy(() => list(given.slice(index).map((value) => value()))),
-        )
-      } else if (parameter.initializer) {
-        const { initializer } = parameter
-        bound.set(
-          parameter,
-          lazy(() => {
-            const value = argument?.() ?? NOTHING
-            const isMissing = value.kind === 'literal' && value.value === undefined
-            return isMissing ? this.#evaluation.evaluate(initializer, scope) : value
-          }),
-        )
-      } else bound.set(parameter, argument ?? (() => NOTHING))
-    })
+    for (const [nth, parameter] of (called as ArrowFunction).parameters.entries()) {
+      const value = parameter.dotDotDotToken
+        ? () => list(given.slice(nth).map((each) => each()))
+        : () => this.#orInitial(given[nth]?.() ?? NOTHING, parameter.initializer, scope)
+      bound.set(parameter, lazy(value))
+    }
     return scope
   }
 }

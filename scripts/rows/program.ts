@@ -147,32 +147,28 @@ export class Program {
 
   /** Where a constant or variable is used, in the block that it is of. */
   usesOf(declaration: VariableDeclaration): readonly Node[] {
-    return once(this.#uses, declaration, () => this.#findUses(declaration))
-  }
-
-  #findUses({ name }: VariableDeclaration): readonly Node[] {
-    const declared = isIdentifier(name) ? name.text : undefined
-    const uses: Node[] = []
-    const visit = (node: Node): void => {
-      if (isIdentifier(node) && node !== name && node.text === declared) {
-        const symbol = this.symbolOf(node)
-        if (symbol && this.declarationOf(symbol) === name.parent) uses.push(node)
+    return once(this.#uses, declaration, () => {
+      const { name } = declaration
+      const declared = isIdentifier(name) ? name.text : undefined
+      const uses: Node[] = []
+      const visit = (node: Node): void => {
+        if (isIdentifier(node) && node !== name && node.text === declared) {
+          const symbol = this.symbolOf(node)
+          if (symbol && this.declarationOf(symbol) === declaration) uses.push(node)
+        }
+        node.forEachChild(visit)
       }
-      node.forEachChild(visit)
-    }
-    visit(blockAround(name))
-    return uses
+      visit(blockAround(name))
+      return uses
+    })
   }
 
   /** As `file:line`, from the root. */
   where(node: Node): string {
     return once(this.#places, node, () => {
       const file = node.getSourceFile()
-      const start = node.getStart()
-      let line = 1
-      for (let at = file.text.indexOf('\n'); at >= 0 && at < start; at = file.text.indexOf('\n', at + 1))
-        line++
-      return `${file.fileName.slice(root.length + 1)}:${line}`
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart())
+      return `${file.fileName.slice(root.length + 1)}:${line + 1}`
     })
   }
 }

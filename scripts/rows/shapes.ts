@@ -32,12 +32,10 @@ interface Json extends Possible {
 
 export const nullable = (shape: Shape): Shape => (shape.isNull ? shape : { ...shape, isNull: true })
 export const certain = (shape: Shape): Shape => (shape.isNull ? { ...shape, isNull: false } : shape)
-export const leaf = (type: string, isNull: boolean, values?: readonly string[]): Leaf => ({
-  kind: 'leaf',
-  type,
-  isNull,
-  values,
-})
+
+export function leaf(type: string, isNull: boolean, values?: readonly string[]): Leaf {
+  return { kind: 'leaf', type, isNull, values }
+}
 
 export function either(one: Shape, other: Shape): Shape {
   const isNull = one.isNull || other.isNull

@@ -132,12 +132,8 @@ function read(program: Program, node: Node): Statement {
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    if (isPassedOver(said)) return { ...said, texts: [] }
-    return {
-      ...said,
-      texts: [],
-      fault: `${program.where(error.node)}: ${error.node.getText()} ${error.message}`,
-    }
+    const fault = `${program.where(error.node)}: ${error.node.getText()} ${error.message}`
+    return { ...said, texts: [], ...(!isPassedOver(said) && { fault }) }
   }
 }
 
@@ -147,9 +143,8 @@ const isPassedOver = ({ row, where }: { row: Type | undefined; where: string }):
 
 function textOf(program: Program, parts: readonly Part[], calls: readonly string[]): Text {
   const values: (Type | undefined)[] = []
-  const words = parts.map((part) => {
-    if (typeof part === 'string') return part
-    return `$${values.push(program.typeOf(part))}`
-  })
+  const words = parts.map((part) =>
+    typeof part === 'string' ? part : `$${values.push(program.typeOf(part))}`,
+  )
   return { text: words.join(''), values, calls }
 }

@@ -76,6 +76,7 @@ export interface Options {
   readonly database: Database
   /** Those of its pools; undefined: the usual ones. */
   readonly sizes?: Sizes
+  /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
   readonly logLevel: string
   /** How much of an address the log keeps; undefined: all of it. */
   readonly logAddress?: LoggedAddress
@@ -92,8 +93,9 @@ export interface Options {
   readonly panelOrigin?: string | undefined
   /** The folder of the built panel. For tests. */
   readonly panel?: string
+  /** Proxies whose word about the caller's address is taken: addresses, ranges or 'loopback', with commas. */
   readonly trustedProxies?: string | undefined
-  /** Uploaded files lie below it, unless they go to a bucket. */
+  /** Embedded database, generated secrets, anchors, and uploaded files unless they go to a bucket. */
   readonly dataDir: string
   readonly bucket?: Bucket | undefined
   /** Whether other servers may use the same database, and then show the same files. */
@@ -102,7 +104,9 @@ export interface Options {
   readonly fcm?: Fcm | undefined
   /** Who sends codes to players' mobiles; undefined: no provider does. */
   readonly mobileVerifier?: MobileVerifier | undefined
+  /** Where results are fetched, with {marketId} and {date}; undefined: the built-in demonstration source. */
   readonly resultSourceUrl?: string | undefined
+  /** Hosts that the source may send on to. */
   readonly resultSourceHosts?: readonly string[]
   /** What the payment provider signs its confirmations with; undefined: none is connected. */
   readonly depositHookSecret?: string | undefined

@@ -55,10 +55,9 @@ export function startCancellable(
   rhythm: Rhythm,
 ): Loop {
   const backends = new Set<Backend>()
-  const loop = startLoop(
-    (signal) => work((backend) => backends.add(backend), signal).finally(() => backends.clear()),
-    rhythm,
-  )
+  const once = (signal: AbortSignal) =>
+    work((backend) => backends.add(backend), signal).finally(() => backends.clear())
+  const loop = startLoop(once, rhythm)
   return {
     async stop() {
       const stopped = loop.stop()

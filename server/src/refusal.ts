@@ -57,12 +57,12 @@ export class Refusal extends Error {
  * The refusal of a form that was filled from what another administrator, or the player, changed since: it would write
  * over it. `field` is where the form said what it was made from.
  */
-export const madeFromOld = (field: 'basedOn' | 'version', sentence: string) =>
+export const madeFromOld = (sentence: string, field: 'basedOn' | 'version' = 'basedOn') =>
   new Refusal(409, sentence, { errors: { [field]: sentence } })
 
 /** Refuses so what is `basedOn` something else than what is stored now; what does not say what it is based on passes. */
 export function checkSame<T>(basedOn: T | undefined, stored: T, sentence: string): void {
-  if (basedOn !== undefined && !isDeepStrictEqual(basedOn, stored)) throw madeFromOld('basedOn', sentence)
+  if (basedOn !== undefined && !isDeepStrictEqual(basedOn, stored)) throw madeFromOld(sentence)
 }
 
 /** The same of what has no order. */

@@ -1,5 +1,4 @@
 /** The games as one table, and the picks that can be placed in them. Who wins is in outcome.ts. */
-
 import type { Half } from '../markets/schedule.ts'
 import type { Words } from '../words.ts'
 import {

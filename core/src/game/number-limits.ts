@@ -71,7 +71,9 @@ export function numbersOf(pick: Pick, limits: readonly NumberLimit[], declared: 
     if (limit.game !== null)
       return limit.game === pick.game ? [numberOfPick(pickText(pick), half, limit)] : []
     if (isCombined(pick.game)) return []
-    return pannasOf(pick, half).map((panna) => numberOfPanna(panna, half, limit, declared))
+    return pannasOf(pick, half).map((panna) => {
+      return { half, limit, number: panna, picks: picksIf(panna, half, declared) }
+    })
   })
 }
 
@@ -171,19 +173,9 @@ export function layOff(over: Paise, multiplier: Multiplier): Paise {
   return paise(Math.ceil((over * 100) / multiplier))
 }
 
-const numberOfPick = (pick: string, half: Half, limit: NumberLimit): LimitedNumber => ({
-  half,
-  limit,
-  number: pick,
-  picks: [pick],
-})
-
-const numberOfPanna = (panna: Panna, half: Half, limit: NumberLimit, declared: Result): LimitedNumber => ({
-  half,
-  limit,
-  number: panna,
-  picks: picksIf(panna, half, declared),
-})
+function numberOfPick(pick: string, half: Half, limit: NumberLimit): LimitedNumber {
+  return { half, limit, number: pick, picks: [pick] }
+}
 
 function pannasOf(pick: Pick, half: Half): readonly Panna[] {
   const panna = pick[`${half}_panna`]

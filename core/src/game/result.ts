@@ -1,5 +1,4 @@
 /** A result: reading it, what is odd about it, which halves are declared. Who wins is in outcome.ts. */
-
 import type { Half } from '../markets/schedule.ts'
 import type { Words } from '../words.ts'
 import type { PickField } from './games.ts'

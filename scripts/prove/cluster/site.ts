@@ -240,11 +240,8 @@ export class Site {
     writeFileSync(env, values.join('\n'))
     const files = ['etcd.env', 'haproxy.cfg', 'munim.env', 'nginx.conf', 'patroni.yml', 'pgbackrest.conf']
     for (const name of [...files, 'backup.sh', 'recover.sh']) {
-      const filled = run(join(deploy, 'fill'), [join(deploy, name)], {
-        person: {},
-        env: { CLUSTER_ENV: env },
-        log: this.file(node, 'log/fill.log'),
-      })
+      const filling = { person: {}, env: { CLUSTER_ENV: env }, log: this.file(node, 'log/fill.log') }
+      const filled = run(join(deploy, 'fill'), [join(deploy, name)], filling)
       writeFileSync(this.file(node, name), filled)
     }
     writeFileSync(this.file(node, 'nginx-main.conf'), this.nginxMain(node))

@@ -102,7 +102,7 @@ async function checkBase(
     now && basedOn
       ? isDeepStrictEqual(meantOf(basedOn, now.moving), meantOf(now, now.moving))
       : now === basedOn
-  if (!isSame) throw madeFromOld('basedOn', t('What this would do has changed meanwhile: look at it again.'))
+  if (!isSame) throw madeFromOld(t('What this would do has changed meanwhile: look at it again.'))
 }
 
 export async function confirmAct(

@@ -86,15 +86,9 @@ const { create, setPassword, removeFactors } = api.administrators
 
 /** Who they are and what they may do now. */
 export async function readAdministrators(db: Db): Promise<Administrator[]> {
-  const rows = await db.many<{
-    id: number
-    user_name: string
-    is_active: boolean
-    is_blocked: boolean
-    is_owner: boolean
-    givers: string[]
-    rights: string[]
-  }>(sql`
+  const rows = await db.many<
+    Given & Record<'is_active' | 'is_blocked', boolean> & { user_name: string; rights: string[] }
+  >(sql`
     with given as (
       select distinct on (thing_id) thing_id, id, actor from audit
       where act = any(${[create, setPassword].map(({ path }) => path)}::text[]) and thing = 'admin'

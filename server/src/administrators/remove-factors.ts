@@ -19,11 +19,8 @@ export async function checkFactors(
   basedOn: readonly number[] | undefined,
 ): Promise<number[]> {
   const ids = (await listFactors(db, id)).factors.map((factor) => factor.id)
-  checkSameSet(
-    basedOn,
-    ids,
-    t('The second factors of {name} changed meanwhile: open it again.', { name: userName }),
-  )
+  const changed = t('The second factors of {name} changed meanwhile: open it again.', { name: userName })
+  checkSameSet(basedOn, ids, changed)
   return ids
 }
 

@@ -50,11 +50,8 @@ export function administratorRoutes(app: App): void {
       const { userName } = await findOther(db, id, caller)
       await writeFirstPassword(db, id, hash)
       const ended = await endSessionsOf(db, id)
-      caller.trail.push({
-        subject: 'admin',
-        id,
-        after: { userName, password: 'given', sessionsEnded: ended },
-      })
+      const after = { userName, password: 'given', sessionsEnded: ended }
+      caller.trail.push({ subject: 'admin', id, after })
       await withdrawActsOf(db, id, caller)
     },
     (_database, { password }) => hashFirst(password),
@@ -63,11 +60,8 @@ export function administratorRoutes(app: App): void {
   serve(app, api.administrators.endSessions, async (db, { id }, caller) => {
     await lockAdministrators(db)
     const { userName } = await findOther(db, id, caller)
-    caller.trail.push({
-      subject: 'admin',
-      id,
-      after: { userName, sessionsEnded: await endSessionsOf(db, id) },
-    })
+    const after = { userName, sessionsEnded: await endSessionsOf(db, id) }
+    caller.trail.push({ subject: 'admin', id, after })
     await withdrawActsOf(db, id, caller)
   })
 

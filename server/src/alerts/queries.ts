@@ -216,14 +216,9 @@ async function findStopped(db: Db): Promise<Alert[]> {
 
 /** Voids whose refunds fail, or whose wallets stay locked. */
 async function findUnpaid(db: Db): Promise<Alert[]> {
-  const runs = await db.many<{
-    id: number
-    marketId: number
-    market: string
-    date: string
-    count: number
-    since: string
-  }>(sql`
+  const runs = await db.many<
+    Record<'id' | 'marketId' | 'count', number> & Record<'market' | 'date' | 'since', string>
+  >(sql`
     select r.id, d.market_id as "marketId", m.name as market, d.market_date as date, r.bids - r.refunded as count,
       r.worked_at as since
     from refund_runs r join draws d on d.id = r.draw_id join markets m on m.id = d.market_id

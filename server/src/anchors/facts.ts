@@ -155,9 +155,8 @@ export function readMarks(
 }
 
 /** What administrators set, by the thing that the audit names where they change it. */
-export type Config = Readonly<
-  Record<'settings' | 'rates' | 'market' | 'admin' | 'security' | 'factor', string>
->
+type Digested = 'settings' | 'rates' | 'market' | 'admin' | 'security' | 'factor'
+export type Config = Readonly<Record<Digested, string>>
 
 /** The digests of what is set now, and the last migration, which may change what they are made of. */
 export function readConfig(db: Db): Promise<Config & { readonly migration: string }> {

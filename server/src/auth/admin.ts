@@ -51,10 +51,9 @@ const keyOf = (id: Statement) => sql`sha256(convert_to('administrator ' || ${id}
 
 /** Refuses (400) where it is not the password; answers what is stored of it, for `changePassword`. */
 export async function checkOwnPassword(app: Guarded, password: string, caller: Owning): Promise<string> {
-  const { user_name, password_hash } = await app.database.only<{
-    user_name: string
-    password_hash: string
-  }>(sql`
+  const { user_name, password_hash } = await app.database.only<
+    Record<'user_name' | 'password_hash', string>
+  >(sql`
     select user_name, password_hash from admins where id = ${caller.id}`)
   const current = {
     by: 'admin' as const,

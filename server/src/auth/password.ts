@@ -38,14 +38,8 @@ async function run(password: string, salt: Buffer): Promise<Buffer> {
   if (running >= 4) await new Promise<void>((resolve) => waiting.push(resolve))
   running++
   try {
-    return await derive('argon2id', {
-      message: password,
-      nonce: salt,
-      memory,
-      passes,
-      parallelism,
-      tagLength,
-    })
+    const cost = { memory, passes, parallelism, tagLength }
+    return await derive('argon2id', { message: password, nonce: salt, ...cost })
   } finally {
     running--
     waiting.shift()?.()

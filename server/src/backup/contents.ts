@@ -2,8 +2,7 @@
  * What a backup is: a folder of one file a table, or of one a part of those that grow (parts.ts), beside what DATA_DIR keeps,
  * and a list of it all that is written last.
  */
-import { createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { escapeIdentifier } from 'pg'
@@ -82,14 +81,10 @@ export interface Opened {
 
 /** Throws where the folder is no backup, one that was not finished, or one that `identity`, a file, does not open. */
 export async function openBackup(folder: string, identity: string | undefined): Promise<Opened> {
-  const isThere = (name: string) =>
-    access(join(folder, name)).then(
-      () => true,
-      () => false,
-    )
-  if (await isThere(LIST))
+  const isThere = (name: string) => existsSync(join(folder, name))
+  if (isThere(LIST))
     return { contents: await readContents(folder, LIST, unchanged), ending: '', open: unchanged }
-  if (!(await isThere(LIST + SEALED))) throw new Error(`${folder} is no backup: it has no ${LIST}.`)
+  if (!isThere(LIST + SEALED)) throw new Error(`${folder} is no backup: it has no ${LIST}.`)
   if (identity === undefined)
     throw new Error(`${folder} is encrypted: BACKUP_IDENTITY must name the file of its key.`)
   const open = await openWith(identity)

@@ -5,7 +5,6 @@ import { and, type Db, type Statement, sql } from '../database/db.ts'
 import { type Block, eachPart, eachRow, isOther, type List, readPage, slice } from '../database/list.ts'
 import { amountFor, isOfWon } from '../ledger/kinds.ts'
 import { findDraw, readMarketDay } from '../markets/schedule.ts'
-
 import { type BidRow, bidsBy } from './list.ts'
 
 type Filter = Input<typeof api.bids.ofMarket>

@@ -1,5 +1,4 @@
 /** Placing bids: which draw each belongs to, every reason to refuse it, and the posting of the stakes. */
-
 import { type api, type Input, say, t } from '@munim/contract'
 import {
   bettingDay,
@@ -89,10 +88,8 @@ export async function placeBids(
   const board = read!
   const decided = decide(board, bids, basedOn)
   if (decided.some(({ draw }) => !draw || !draw_ids.includes(draw.id))) {
-    await makeDraws(
-      db,
-      decided.filter(({ draw }) => !draw),
-    )
+    const lacking = decided.filter(({ draw }) => !draw)
+    await makeDraws(db, lacking)
     return placeBids(db, { userId, bids, basedOn })
   }
   const points = paise(decided.reduce((sum, bid) => sum + bid.points, 0))
@@ -100,20 +97,12 @@ export async function placeBids(
   await checkPlay(db, { userId, points, at: new Date(board.at), ...board.player!.protection })
   await checkRoom(db, decided, board.limits ?? [])
   const placings = decided.map((bid): Placing => ({ ...bid, drawId: bid.draw!.id }))
-  const ids = await postStakes(db, {
-    userId,
-    balance,
-    bids: placings,
-    actor: `player:${userId}`,
-    at: new Date(board.at),
-  })
+  const by = { actor: `player:${userId}`, at: new Date(board.at) }
+  const ids = await postStakes(db, { userId, balance, bids: placings, ...by })
   return {
-    bids: decided.map((bid, index) => ({
-      ...bid,
-      id: ids[index]!,
-      marketId: bid.market.id,
-      market_date: bid.day,
-    })),
+    bids: decided.map((bid, nth) => {
+      return { ...bid, id: ids[nth]!, marketId: bid.market.id, market_date: bid.day }
+    }),
     balance: paise(balance - points),
   }
 }
@@ -194,7 +183,7 @@ function checkRate(game: GameMode, multiplier: Multiplier, shown: Slip['basedOn'
   const now = multiplierOf(multiplier)
   if ((shown?.[`${rateKeyOf(game)}_2`] ?? now) === now) return
   const values = { game: labelOf(game), multiplier: now }
-  throw madeFromOld('basedOn', t('The rate of {game} is × {multiplier} now: look at the bids again.', values))
+  throw madeFromOld(t('The rate of {game} is × {multiplier} now: look at the bids again.', values))
 }
 
 /**

@@ -23,11 +23,9 @@ interface RevertingBid {
 }
 
 /** What the audit keeps of it; points in rupees. */
-export const traceOfRevertedBid = (id: number, reason: string, points: number): Trace => ({
-  subject: 'bid',
-  id,
-  after: { status: 'cancelled', reason, points },
-})
+export function traceOfRevertedBid(id: number, reason: string, points: number): Trace {
+  return { subject: 'bid', id, after: { status: 'cancelled', reason, points } }
+}
 
 /**
  * For who confirms it: what comes back to the player, and the win that is taken back. Where it is asked for, the draw and

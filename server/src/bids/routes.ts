@@ -31,21 +31,16 @@ export function bidRoutes(app: App): void {
 
   serve(app, api.bids.get, async (db, { betId }, caller) => {
     const data = found(await findBid(db, betId), 'Bid not found')
-    await leaveLook(app.database, api.bids.get, caller, {
-      at: `bid ${betId}`,
-      rows: runningOf([data, ...data.slip]),
-    })
+    const look = { at: `bid ${betId}`, rows: runningOf([data, ...data.slip]) }
+    await leaveLook(app.database, api.bids.get, caller, look)
     return { data }
   })
 
   serve(app, api.bids.ofMarket, async (db, filter, caller) => {
     const page = await listBidsOfMarket(db, filter)
     const at = `${filter.marketId} ${page.date}`
-    await leaveLook(app.database, api.bids.ofMarket, caller, {
-      at,
-      rows: runningOf(page.data),
-      asked: filter,
-    })
+    const look = { at, rows: runningOf(page.data), asked: filter }
+    await leaveLook(app.database, api.bids.ofMarket, caller, look)
     return page
   })
 

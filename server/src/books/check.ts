@@ -6,7 +6,7 @@ import { type Database, type Db, nowOf, sql } from '../database/db.ts'
 import { LOCKS } from '../database/locks.ts'
 import { lastAgreed } from './agreed.ts'
 import { foldDays } from './compact-counters.ts'
-import { type Check, dueCheck } from './due.ts'
+import { type Before, type Check, dueCheck } from './due.ts'
 import { noteAllRead, proveNight, readSince } from './night.ts'
 import { proveAll, unproven } from './prove.ts'
 import { differencesOf, readTotals } from './totals.ts'
@@ -43,13 +43,10 @@ export async function checkWhenDue(
 }
 
 async function findDue(db: Db): Promise<{ check: Check | null; isSmall: boolean }> {
-  const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<{
-    now: string
-    checkedAt: string | null
-    provenAt: string | null
-    isDiffering: boolean
-    isSmall: boolean
-  }>(sql`
+  const { now, checkedAt, provenAt, isDiffering, isSmall } = await db.only<
+    Pick<Before, 'isDiffering' | 'isSmall'> &
+      Record<'checkedAt' | 'provenAt', string | null> & { now: string }
+  >(sql`
     select ${nowOf(db)} as now, last.at as "checkedAt", proven.at as "provenAt",
       coalesce(last.differences <> '[]', false) or coalesce(proven.differences <> '[]', false) as "isDiffering",
       coalesce((select max(id) from postings), 0) <= ${SMALL_POSTINGS} as "isSmall"
@@ -91,7 +88,7 @@ async function prove(
     const laws = isSmall ? proveAll(database, reading) : proveNight(database, db, reading)
     const found = await laws.catch((fault) => [unproven(isSmall ? 'all laws' : 'this night', fault)])
     differences.push(...sentencesOf([...folded, ...found]))
-    if (isSmall) await noteAllRead(db, { at, differs: differences.length > 0 })
+    if (isSmall) await noteAllRead(db, at, differences.length > 0)
   }
   const wholeSince = check === 'full' ? await readSince(db, at) : null
   const { wallets, ledger, players } = totals

@@ -1,5 +1,4 @@
 /** What the lists of bids and postings are counted by, against the bids and postings themselves. */
-
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { kindIn, OF_DESK, SETTLING } from '../ledger/kinds.ts'

@@ -1,5 +1,4 @@
 /** What is counted as facts are written, against the facts: the figures that cards and the dashboard are made of. */
-
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { checkCountedLists } from './counted-lists.ts'

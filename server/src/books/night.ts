@@ -7,7 +7,7 @@ import type { Day } from '@munim/core'
 import type { Anchors } from '../anchors/folder.ts'
 import { allOf } from '../database/all-of.ts'
 import type { OnBackend } from '../database/backend.ts'
-import { type Database, type Db, sql } from '../database/db.ts'
+import { type Database, type Db, type Statement, sql } from '../database/db.ts'
 import { readSnapshot } from '../database/snapshot.ts'
 import { checkCountedThings } from './counted.ts'
 import { proveDay } from './slice.ts'
@@ -43,7 +43,8 @@ export async function proveNight(
     const signed =
       anchors && (await readSnapshot(database, (own) => checkSignedDay(own, anchors, day), { onBackend }))
     const all = signed ? [...found, signed] : found
-    await noteRead(db, { day, at, differs: all.some(({ wrong }) => wrong > 0) })
+    const differs = all.some(({ wrong }) => wrong > 0)
+    await noteRead(db, sql`(select ${day}::date as day)`, at, differs)
     laws.push(...all)
   }
   return laws
@@ -79,18 +80,16 @@ async function listDue(db: Db, at: Date): Promise<Day[]> {
   return due.map(({ day }) => day)
 }
 
-function noteRead(db: Db, { day, at, differs }: { day: Day; at: Date; differs: boolean }): Promise<number> {
-  return db.run(sql`
-    insert into proven_days (day, at, differs) values (${day}, ${at}, ${differs})
+/** `days`: SQL of rows of `day`. */
+async function noteRead(db: Db, days: Statement, at: Date, differs: boolean): Promise<void> {
+  await db.run(sql`
+    insert into proven_days (day, at, differs) select day, ${at}, ${differs}::boolean from ${days} d
     on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
 }
 
 /** Where all was read at once. The laws name no day: where they differ every day does, until it is read by itself. */
-export async function noteAllRead(db: Db, { at, differs }: { readonly at: Date; readonly differs: boolean }) {
-  await db.run(sql`
-    insert into proven_days (day, at, differs) select day, ${at}, ${differs}::boolean from ${daysBefore(at)} d
-    on conflict (day) do update set at = excluded.at, differs = excluded.differs`)
-}
+export const noteAllRead = (db: Db, at: Date, differs: boolean): Promise<void> =>
+  noteRead(db, daysBefore(at), at, differs)
 
 /** Since when every day that was over at the moment was read, row by row; null: some never was. */
 export async function readSince(db: Db, at: Date): Promise<Date | null> {

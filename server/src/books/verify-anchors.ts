@@ -41,13 +41,10 @@ export async function readSigned(
 }
 
 /** The lines since the last one that begins anew; where none of those left does, all. */
-export const sinceBegun = (lines: readonly Line[]): readonly Line[] =>
-  lines.slice(
-    Math.max(
-      0,
-      lines.findLastIndex(({ anchor }) => anchor.begins !== undefined),
-    ),
-  )
+export function sinceBegun(lines: readonly Line[]): readonly Line[] {
+  const first = lines.findLastIndex(({ anchor }) => anchor.begins !== undefined)
+  return first < 0 ? lines : lines.slice(first)
+}
 
 /** Undefined `signed`: nothing is kept where this runs. */
 export async function checkAnchors(db: Db, signed: SignedLines | undefined): Promise<Law> {
@@ -81,7 +78,7 @@ export async function checkSignedDay(db: Db, { dataDir, key }: Anchors, day: Day
 async function findSince(db: Db, since: readonly Line[], base?: Line): Promise<Difference[]> {
   const found = await allOf([
     findLost(db, since),
-    findInSegments(db, since, base),
+    ...FACTS.map((name) => findInFacts(db, name, { all: since, before: base })),
     findInMarks(db, since),
     findInConfig(db, since),
   ])
@@ -111,11 +108,6 @@ function findInChain(lines: readonly Line[], key: Anchors['key'], first?: Line):
 /** How much earlier than its segment a row may say it was written: its transaction may have taken so long. */
 const EARLIER_MS = 5 * 60_000
 const LATER_MS = 60_000
-
-async function findInSegments(db: Db, lines: readonly Line[], before?: Line): Promise<Difference[]> {
-  const found = await Promise.all(FACTS.map((name) => findInFacts(db, name, { all: lines, before })))
-  return found.flat()
-}
 
 async function findInFacts(
   db: Db,

@@ -2,7 +2,6 @@
  * The laws that the database itself keeps: that nothing of its schema is missing, changed or strange. The role that owns
  * the tables can do that, and what was changed meanwhile may look right; the other laws see what is wrong with the rows.
  */
-
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { type Piece, piecesIn, readDueSchema, readSchema } from '../database/schema.ts'

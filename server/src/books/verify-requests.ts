@@ -1,5 +1,4 @@
 /** Deposits and withdrawals asked for against the money that moved. */
-
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { kindIn, OF_REQUEST } from '../ledger/kinds.ts'

@@ -83,11 +83,8 @@ async function checkAll(db: Db, table: Stamped, { signed, erased, checks }: Chec
       if (verdict === 'of another key' && signed.hasOtherKeys) checks.strangers++
       else {
         const what = `${NAMES[table]} ${row.id}`
-        checks.wrong.push({
-          what,
-          expected: 'the stamp that the server wrote it with',
-          found: FOUND[verdict],
-        })
+        const expected = 'the stamp that the server wrote it with'
+        checks.wrong.push({ what, expected, found: FOUND[verdict] })
       }
     }
     rows = await readRows(db, table, rows.at(-1)!.id)

@@ -1,5 +1,4 @@
 /** Whether the books agree: every law of money and the chain of the audit, checked against all that is written. */
-
 import { allOf } from '../database/all-of.ts'
 import type { Db } from '../database/db.ts'
 import { checkChain } from './chain.ts'

@@ -287,9 +287,6 @@ export function containing(typed: string): string {
 export const pagesOf = (total: number, limit: number): number => Math.ceil(total / limit)
 
 /** A page as the specification's older lists say it. */
-export const paginationOf = (total: number, page: number, limit: number) => ({
-  currentPage: page,
-  totalPages: pagesOf(total, limit),
-  totalItems: total,
-  itemsPerPage: limit,
-})
+export function paginationOf(total: number, page: number, limit: number) {
+  return { currentPage: page, totalPages: pagesOf(total, limit), totalItems: total, itemsPerPage: limit }
+}

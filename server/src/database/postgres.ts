@@ -194,8 +194,6 @@ class Pool extends pg.Pool {
   }
 }
 
-const startupOf = ({ statementMs, lockMs, idleMs }: Limits) => ({
-  statement_timeout: statementMs,
-  lock_timeout: lockMs,
-  idle_in_transaction_session_timeout: idleMs,
-})
+function startupOf({ statementMs, lockMs, idleMs }: Limits) {
+  return { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleMs }
+}

@@ -39,9 +39,8 @@ export async function readApplied(db: Db): Promise<string[]> {
   const { is } = await db.only<{ is: boolean }>(sql`
     select to_regclass('public.kysely_migration') is not null as is`)
   if (!is) return []
-  const rows = await db.many<{ name: string }>(
-    sql`select name from kysely_migration order by name collate "C"`,
-  )
+  const rows = await db.many<{ name: string }>(sql`
+    select name from kysely_migration order by name collate "C"`)
   return rows.map(({ name }) => name)
 }
 

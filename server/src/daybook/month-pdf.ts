@@ -44,12 +44,10 @@ export const monthDocument: PdfFile<typeof api.daybook.monthPdf> = {
 type Figures = Omit<MonthBook['result'], 'month'>
 
 const rupees = (amount: number): Cell => ({ rupees: amount })
-const amount = <Row>(title: string, of: (row: Row) => number, width = 11): Column<Row> => ({
-  title,
-  width,
-  cell: (row) => rupees(of(row)),
-  isFigure: true,
-})
+
+function amount<Row>(title: string, of: (row: Row) => number, width = 11): Column<Row> {
+  return { title, width, cell: (row) => rupees(of(row)), isFigure: true }
+}
 
 /** What the house made, with what it is of in front, and the sum of all at the foot. */
 const figures = <Row extends Figures>(): readonly Column<Row>[] => [

@@ -86,15 +86,11 @@ async function readMaking(db: Db, month: string): Promise<Told['making']> {
 export async function readMade(db: Db, month: string): Promise<Made | null> {
   const first = daysOf(month)[0]!
   const run = await db.maybe<
-    {
-      id: number
+    Record<'id' | 'last' | 'postings' | 'players' | 'postingsNow', number> & {
       at: string
-      last: number
-      postings: number
-      players: number
-      totals: Partial<Row>
       isOver: boolean
-      postingsNow: number
+    } & {
+      totals: Partial<Row>
     } & NotNull<'at' | 'last' | 'postings' | 'players' | 'totals' | 'isOver'>
   >(sql`
     select r.id, r.at, r.last_posting as last, r.postings, r.players, r.totals,
@@ -117,13 +113,9 @@ export async function readMade(db: Db, month: string): Promise<Made | null> {
 /** What a kind counts that was not known when the sums were made. */
 const NOTHING = Object.fromEntries(TOTALS.map((column) => [column, 0])) as Row
 
-const playerOf = ({ userId, user_name, mobile, isDeleted, ...row }: PlayerRow): PlayerOfMonth => ({
-  userId,
-  user_name,
-  mobile,
-  isDeleted,
-  ...sumsOf(row),
-})
+function playerOf({ userId, user_name, mobile, isDeleted, ...row }: PlayerRow): PlayerOfMonth {
+  return { userId, user_name, mobile, isDeleted, ...sumsOf(row) }
+}
 
 function sumsOf(row: Row): MonthSums {
   const rupees = (amount: number) => rupeesOf(paise(amount))

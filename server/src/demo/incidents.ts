@@ -16,7 +16,10 @@ import { balanceOf, type Draw, isFree, type Player, type World } from './world.t
 export function planIncidents(world: World): (draw: Draw) => boolean {
   const { agenda, days, now } = world
   const on = (daysAgo: number, time: string) => momentOf(dayBefore(days, daysAgo), time as Time)
-  const change = (changes: Changes) => (at: Date) => changeSomebody(world, changes, at)
+  const change = (changes: Changes) => async (at: Date) => {
+    const player = await takeAside(world, paise(10_000))
+    if (player) await changePlayer(world, player, changes, at)
+  }
   agenda.add(on(9, '19:20'), change({ isBlocked: true }))
   agenda.add(on(1, '20:45'), change({ isBlocked: true }))
   agenda.add(on(4, '12:10'), change({ betting: false }))
@@ -48,11 +51,6 @@ export async function takeAside(
     return player
   }
   return undefined
-}
-
-async function changeSomebody(world: World, changes: Changes, at: Date): Promise<void> {
-  const player = await takeAside(world, paise(10_000))
-  if (player) await changePlayer(world, player, changes, at)
 }
 
 async function removeSomebody(world: World, at: Date): Promise<void> {

@@ -83,9 +83,8 @@ async function decideSomehow(
   const note = chance.oneOf<string | undefined>(isApproved ? APPROVALS : REJECTIONS[kind])
   const status = isApproved ? 'completed' : 'rejected'
   // A reverted result or a removed player may have decided it meanwhile.
-  const { pending } = await db.only<{ pending: boolean }>(
-    sql`select status = 'pending' as pending from requests where id = ${id}`,
-  )
+  const { pending } = await db.only<{ pending: boolean }>(sql`
+    select status = 'pending' as pending from requests where id = ${id}`)
   if (pending) await decide(world, { id, kind, status, note }, at)
   return pending && isApproved
 }

@@ -51,9 +51,8 @@ export function listBatches(db: Db): Promise<Batch[]> {
 }
 
 export async function findBatch(db: Db, id: number): Promise<Batch> {
-  const batch = await db.maybe<Batch>(
-    sql`select ${batchFields} where b.id = ${id}::bigint group by b.id, a.user_name`,
-  )
+  const batch = await db.maybe<Batch>(sql`
+    select ${batchFields} where b.id = ${id}::bigint group by b.id, a.user_name`)
   return found(batch, 'Batch not found')
 }
 
@@ -86,13 +85,10 @@ async function lockChosen(db: Db, ids: readonly number[]): Promise<Chosen[]> {
 
 /** Those of a batch that are not decided, locked in the same way. */
 async function lockUndecided(db: Db, batchId: number): Promise<Chosen[]> {
-  const rows = await db.many<{ id: number }>(
-    sql`select request_id as id from payout_batch_rows where batch_id = ${batchId}::bigint`,
-  )
-  const chosen = await lockChosen(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const rows = await db.many<{ id: number }>(sql`
+    select request_id as id from payout_batch_rows where batch_id = ${batchId}::bigint`)
+  const ids = rows.map(({ id }) => id)
+  const chosen = await lockChosen(db, ids)
   return chosen.filter(({ status }) => status === 'pending')
 }
 

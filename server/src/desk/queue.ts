@@ -96,9 +96,8 @@ const CONFIRMED_AT_MOST = 200
 const allConfirmed = (db: Db): Statement => sql`${confirmed} r where not ${waitsForSecond(db)}`
 
 async function countConfirmed(db: Db, after: number): Promise<number> {
-  const { total } = await db.only<{ total: number }>(
-    sql`select count(*) as total from ${allConfirmed(db)} and r.id > ${after}`,
-  )
+  const { total } = await db.only<{ total: number }>(sql`
+    select count(*) as total from ${allConfirmed(db)} and r.id > ${after}`)
   return total
 }
 

@@ -7,9 +7,8 @@ import { checkSame } from '../refusal.ts'
 type Reasons = Answer<typeof api.desk.reasons>['data']
 
 export async function readReasons(db: Db): Promise<Reasons> {
-  const rows = await db.many<{ kind: keyof Reasons; text: string }>(
-    sql`select kind, text from desk_reasons order by kind, place`,
-  )
+  const rows = await db.many<{ kind: keyof Reasons; text: string }>(sql`
+    select kind, text from desk_reasons order by kind, place`)
   const of = (kind: keyof Reasons) => rows.filter((row) => row.kind === kind).map(({ text }) => text)
   return { deposits: of('deposits'), withdrawals: of('withdrawals'), feedback: of('feedback') }
 }

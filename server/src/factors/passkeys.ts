@@ -98,11 +98,8 @@ export async function checkNewPasskey(
   if (!expected) throw new Refusal(409, TOO_LONG)
   const made = await verify(async () => {
     if (!isUnattested(response.attestationObject)) return undefined
-    const { registrationInfo } = await verifyRegistrationResponse({
-      ...expected,
-      response: credentialOf(id, response),
-      supportedAlgorithmIDs: ALGORITHMS,
-    })
+    const made = { response: credentialOf(id, response), supportedAlgorithmIDs: ALGORITHMS }
+    const { registrationInfo } = await verifyRegistrationResponse({ ...expected, ...made })
     return registrationInfo?.credential
   })
   if (!made) throw new Refusal(400, 'This passkey was not accepted: try again')
@@ -167,13 +164,9 @@ export async function isOwnPasskey(
 const verify = <T>(check: () => Promise<T | undefined>): Promise<T | undefined> =>
   check().catch(() => undefined)
 
-const credentialOf = <R>(id: string, response: R) => ({
-  id,
-  rawId: id,
-  type: 'public-key' as const,
-  response,
-  clientExtensionResults: {},
-})
+function credentialOf<R>(id: string, response: R) {
+  return { id, rawId: id, type: 'public-key' as const, response, clientExtensionResults: {} }
+}
 
 async function ownPasskeys(db: Db, adminId: number, rpId: string) {
   const own = await passkeysOf(db, { adminId, rpId })

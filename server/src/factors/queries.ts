@@ -34,9 +34,8 @@ interface Totp {
 }
 
 export const totpsOf = (db: Db, adminId: number): Promise<Totp[]> =>
-  db.many<Totp & NotNull<'secret'>>(
-    sql`select id, secret from factors where admin_id = ${adminId} and kind = 'totp' order by id`,
-  )
+  db.many<Totp & NotNull<'secret'>>(sql`
+    select id, secret from factors where admin_id = ${adminId} and kind = 'totp' order by id`)
 
 /** False where a code of this step, or of a later one, was used already: by another call at this moment, too. */
 export async function useStep(db: Db, id: number, step: number): Promise<boolean> {

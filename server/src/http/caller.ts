@@ -120,18 +120,11 @@ export async function readCaller(
     ? [sql`/* read-session-marked */`, MARK_NOW]
     : [sql`/* read-session */`, NO_MARK]
   const session = await database.quick.maybe<
-    {
-      admin_id: number | null
-      is_stale: boolean
-      is_owner: boolean | null
-      rights: string[] | null
-      must_change_password: boolean | null
-      has_factor: boolean
-      is_entered: boolean
-      is_fresh: boolean
-      is_required: boolean
-    } & MarkColumns &
-      NotNull<'is_required'>
+    MarkColumns &
+      Record<'is_stale' | 'has_factor' | 'is_entered' | 'is_fresh' | 'is_required', boolean> &
+      Record<'is_owner' | 'must_change_password', boolean | null> & { rights: string[] | null } & {
+        admin_id: number | null
+      } & NotNull<'is_required'>
   >(sql`
     ${name}
     select s.admin_id, s.last_used_at < ${nowOf(database.quick)} - interval '1 minute' as is_stale,

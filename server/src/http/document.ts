@@ -58,7 +58,7 @@ function operationOf({ endpoint, body, answer }: Call, method: 'get' | 'post') {
       body && {
         requestBody: {
           required: !endpoint.body.safeParse({}).success,
-          content: { [bodyType(endpoint)]: { schema: body } },
+          content: { [endpoint.upload ? 'multipart/form-data' : 'application/json']: { schema: body } },
         },
       }),
     responses: {
@@ -224,10 +224,6 @@ const FILES = {
   'text/csv': 'A file in UTF-8 with a byte order mark; a title line, then a line for each row',
   'application/pdf': 'A file of A4 pages',
   'text/event-stream': 'Server-sent events; this is the data of one of them',
-}
-
-function bodyType({ upload }: Endpoint): string {
-  return upload ? 'multipart/form-data' : 'application/json'
 }
 
 function uncapitalised(name: string): string {

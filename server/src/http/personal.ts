@@ -20,9 +20,8 @@ export async function patternOfPersonal(db: Db, userId: number): Promise<string 
 
 /** One of each player who has such data. */
 async function patternsOfPersonal(db: Db, userIds: readonly number[]): Promise<string[]> {
-  const users = await db.many<{ texts: string[] }>(
-    sql`select array[${own}] as texts from users u where u.id = any(${userIds}::bigint[])`,
-  )
+  const users = await db.many<{ texts: string[] }>(sql`
+    select array[${own}] as texts from users u where u.id = any(${userIds}::bigint[])`)
   return users.flatMap((user) => {
     const texts = user.texts.filter((text) => text.length >= SHORTEST && /[\p{L}\p{N}]/u.test(text))
     if (texts.length === 0) return []

@@ -1,5 +1,4 @@
 /** Calls that answer a file which the browser saves: who may, its name, and what the audit says of it. */
-
 import type { Readable } from 'node:stream'
 import type { Endpoint, Input } from '@munim/contract'
 import { type Db, readingFrom } from '../database/db.ts'

@@ -35,29 +35,24 @@ export const wordOfKind = (kind: RawBuilder<unknown>) =>
     sql` `,
   )} end`
 
+/** The condition that a posting is of a kind whose meaning is so. */
+export const kindWhere = (isSo: Parameters<typeof kindsThat>[0], column = sql`kind`): RawBuilder<unknown> =>
+  kindIn(kindsThat(isSo), column)
+
 /** What counts in total_bets, in total_win, and what may leave a wallet below zero. */
-export const isOfBets = kindIn(kindsThat(({ bets }) => bets !== undefined))
-export const isOfWon = kindIn(kindsThat(({ won }) => won !== undefined))
-export const mayOverdraw = kindIn(kindsThat(({ overdraws }) => overdraws === true))
+export const isOfBets = kindWhere(({ bets }) => bets !== undefined)
+export const isOfWon = kindWhere(({ won }) => won !== undefined)
+export const mayOverdraw = kindWhere(({ overdraws }) => overdraws === true)
 
 /** What came into a wallet between two payouts, was taken back and staked of it, as conditions on posting `p`. */
 const ofTurnover = (...as: readonly string[]) =>
-  kindIn(
-    kindsThat(({ turnover }) => turnover !== null && as.includes(turnover)),
-    sql`p.kind`,
-  )
+  kindWhere(({ turnover }) => turnover !== null && as.includes(turnover), sql`p.kind`)
 export const isCredited = ofTurnover('credited', 'added')
 export const isAdded = ofTurnover('added')
 export const isTaken = ofTurnover('taken')
 export const isBonus = ofTurnover('bonus')
-export const isStake = kindIn(
-  kindsThat(({ bets }) => bets === 1),
-  sql`p.kind`,
-)
-export const isRefund = kindIn(
-  kindsThat(({ bets }) => bets === -1),
-  sql`p.kind`,
-)
+export const isStake = kindWhere(({ bets }) => bets === 1, sql`p.kind`)
+export const isRefund = kindWhere(({ bets }) => bets === -1, sql`p.kind`)
 
 /** What moves a wallet: a withdrawal is paid out of what is held. */
 export const OF_WALLETS = POSTING_KINDS.filter((kind): kind is WalletKind =>
@@ -69,10 +64,7 @@ export const OF_REQUEST = kindsThat(({ word }) => word === 'deposit' || word ===
 
 /** The condition that a posting is of a kind that is held against this. */
 export const isBy = (by: PostedBy, column = sql`kind`): RawBuilder<unknown> =>
-  kindIn(
-    kindsThat((meaning) => meaning.by === by),
-    column,
-  )
+  kindWhere((meaning) => meaning.by === by, column)
 
 /** What the desk moves: posted by an administrator, it is always an act of the desk. */
 export const OF_DESK = OF_WALLETS.filter((kind) => ['hand', 'request'].includes(meaningOf(kind).by))

@@ -2,7 +2,6 @@
  * The one door into the ledger. Every movement of money goes through this folder: lock, decide, write.
  * Settling a draw is post-wins.ts and taking it back post-reversals.ts; placing bids is post-stakes.ts.
  */
-
 import { BELOW_WALLET } from '@munim/contract'
 import {
   type Account,
@@ -31,10 +30,8 @@ export interface Entry extends Posting {
 
 /** Posts these in their order inside the caller's transaction, all or none; returns the balances they leave, in paise. */
 export async function post(db: Db, ...entries: readonly Entry[]): Promise<Balances> {
-  const before = await lockWallets(
-    db,
-    entries.flatMap(({ from, to }) => [from, to]),
-  )
+  const ends = entries.flatMap(({ from, to }) => [from, to])
+  const before = await lockWallets(db, ends)
   const steps: Balances[] = []
   for (const entry of entries) {
     const after = applyPosting(steps.at(-1) ?? before, entry)

@@ -183,9 +183,8 @@ export async function removeMarket(db: Db, market: { readonly id: number; readon
     throw new Refusal(409, '{market} has {bids} running bids. Declare or revert them before deleting it.', {
       values: { market: market.name, bids },
     })
-  const removed = await db.run(
-    sql`update markets set deleted_at = ${nowOf(db)} where id = ${market.id} and deleted_at is null`,
-  )
+  const removed = await db.run(sql`
+    update markets set deleted_at = ${nowOf(db)} where id = ${market.id} and deleted_at is null`)
   // Another call deleted it while this one waited for it.
   if (removed === 0) throw new Refusal(404, NOT_FOUND)
 }

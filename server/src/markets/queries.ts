@@ -67,13 +67,10 @@ async function withDraws(db: Db, markets: readonly Row[], day: Day | undefined):
     select d.market_id, d.market_date, d.opens_at, d.closes_at, ${marksOfDraw}, ${voidedOf} as voided
     from unnest(${ids}::int[], ${days}::date[]) as shown (market_id, market_date)
     join draws d on d.market_id = shown.market_id and d.market_date = shown.market_date ${withDeclarations}`)
-  return markets.map((market, index) =>
-    toWire(
-      market,
-      days[index] ?? null,
-      declared.find(({ market_id }) => market_id === market.id),
-    ),
-  )
+  return markets.map((market, nth) => {
+    const shown = declared.find(({ market_id }) => market_id === market.id)
+    return toWire(market, days[nth] ?? null, shown)
+  })
 }
 
 /**

@@ -88,10 +88,8 @@ export async function findDraw(db: Db, marketId: number, day: Day): Promise<Draw
 export async function ensureDraw(db: Db, marketId: number, day: Day): Promise<Draw | null> {
   const made = await findDraw(db, marketId, day)
   if (made) return made
-  const [, [market]] = await db.both(
-    sql`select ${lockMarketShared(sql`${marketId}::int`)}`,
-    marketOf(String(marketId)),
-  )
+  const lock = sql`select ${lockMarketShared(sql`${marketId}::int`)}`
+  const [, [market]] = await db.both(lock, marketOf(String(marketId)))
   await makeDraws(db, [{ market: found(market, NO_MARKET), day }])
   return (await findDraw(db, marketId, day)) ?? null
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { Mail } from '../alerts/tell.ts'
 import { readSecret } from '../anchors/key.ts'
+import type { Options } from '../app.ts'
 import { isRecipient } from '../backup/seal.ts'
 import { hostsOf, isPooled } from '../database/address.ts'
 import { EMBEDDED_CONNECTIONS } from '../database/cluster.ts'
@@ -16,11 +17,10 @@ import { type Fcm, readServiceAccount } from '../push/fcm.ts'
 /** What PostgreSQL keeps for its superusers by default. */
 const SUPERUSERS = 3
 
-export interface Config {
+/** What the server is put together with (app.ts), and what starts it and runs beside it. */
+export interface Config extends Required<Pick<Options, OfServer>> {
   readonly port: number
   readonly host: string
-  /** Embedded database, uploads, generated secrets, anchors. */
-  readonly dataDir: string
   /** The user that a server started by root goes on as; undefined: the database's own. */
   readonly runAs: string | undefined
   /** A PostgreSQL to use instead of the embedded one. */
@@ -29,24 +29,10 @@ export interface Config {
   readonly migrationUrl: string | undefined
   /** A standby of it that lists and reports are read from; undefined: they are read where all is. */
   readonly readUrl: string | undefined
-  /** How many connections to the database it opens for what. */
-  readonly sizes: Sizes
-  /** How long a call that writes may wait before it is refused as busy, in milliseconds; lists and reports give way before. */
-  readonly busyAfterMs: number
   readonly adminUser: string
   readonly adminPassword: string | undefined
   /** Fill an empty database with demonstration data. */
   readonly demoData: boolean
-  /** The origin of a panel on another host; undefined: none may call across origins. */
-  readonly panelOrigin: string | undefined
-  /** Proxies whose word about the caller's address is taken: addresses, ranges or 'loopback', with commas. */
-  readonly trustedProxies: string | undefined
-  /** Where results are fetched, with {marketId} and {date}; undefined: the built-in demonstration source. */
-  readonly resultSourceUrl: string | undefined
-  /** Hosts that the source may send on to. */
-  readonly resultSourceHosts: readonly string[]
-  /** What the payment provider signs its confirmations with; undefined: none is connected. */
-  readonly depositHookSecret: string | undefined
   /** The 32 bytes that anchors are signed with; undefined: those in DATA_DIR, made at the first start. */
   readonly signingKey: Buffer | undefined
   /** Where each anchor is sent to; undefined: nowhere. */
@@ -61,34 +47,32 @@ export interface Config {
   readonly backupKeepDays: number | undefined
   /** The file of the private key that a backup is opened with. */
   readonly backupIdentity: string | undefined
-  /** An S3-compatible store for uploaded files; undefined: DATA_DIR/uploads. */
-  readonly bucket: Bucket | undefined
-  /** Google's push service; undefined: push messages are kept until there is one. */
-  readonly fcm: Fcm | undefined
   /** The module that sends codes to players' mobiles; undefined: mobiles are not verified. */
   readonly mobileVerifierPath: string | undefined
-  /** info: one JSON line a request, which production wants; warn: faults only, for a person at a terminal. */
-  readonly logLevel: string
-  readonly logAddress: LoggedAddress
-  /** Addresses and ranges from which administrators' calls are taken; undefined: from everywhere. */
-  readonly panelNetworks: readonly string[] | undefined
-  /** Whether /docs and /metrics are served, without a token. */
-  readonly docs: boolean
-  readonly metrics: boolean
 }
+
+type OfServer =
+  | ('dataDir' | 'bucket' | 'fcm' | 'sizes' | 'busyAfterMs' | 'docs' | 'metrics' | 'logLevel' | 'logAddress')
+  | ('panelOrigin' | 'panelNetworks' | 'trustedProxies')
+  | ('resultSourceUrl' | 'resultSourceHosts' | 'depositHookSecret')
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const databaseUrl = readDatabaseUrl('DATABASE_URL', environment.DATABASE_URL)
   return {
-    port: readPort(environment.PORT ?? '3000'),
+    port: readWhole('PORT', environment.PORT ?? '3000', [0, 65_535], 'a number'),
     host: environment.HOST || '127.0.0.1',
     dataDir: resolve(environment.DATA_DIR || './data'),
     runAs: environment.RUN_AS || undefined,
     databaseUrl,
-    migrationUrl: readMigrationUrl(environment.MIGRATION_URL, databaseUrl),
-    readUrl: readReadUrl(environment.DATABASE_READ_URL, databaseUrl),
+    migrationUrl: readUrlBeside(environment, 'MIGRATION_URL'),
+    readUrl: readUrlBeside(environment, 'DATABASE_READ_URL', STANDBY),
     sizes: readSizes(environment, databaseUrl === undefined),
-    busyAfterMs: readBusyAfter(environment.BUSY_AFTER_MS),
+    busyAfterMs: readWhole(
+      'BUSY_AFTER_MS',
+      environment.BUSY_AFTER_MS || BUSY_AFTER_MS,
+      [100, 600_000],
+      'milliseconds',
+    ),
     adminUser: environment.ADMIN_USER || 'admin',
     adminPassword: environment.ADMIN_PASSWORD || undefined,
     demoData: readSwitch('DEMO_DATA', environment.DEMO_DATA, databaseUrl === undefined),
@@ -128,10 +112,15 @@ function readList(name: string, text: string, isRight: (entry: string) => boolea
   throw new Error(`${name} has ${JSON.stringify(strange)}; it must be ${must}, with commas`)
 }
 
-function readPort(text: string): number {
-  const port = Number(text)
-  if (/^[0-9]+$/.test(text) && port <= 65_535) return port
-  throw wrong('PORT', text, 'a number from 0 to 65535')
+function readWhole(
+  name: string,
+  given: string | number,
+  [least, most]: readonly [number, number],
+  of: string,
+): number {
+  const [text, number] = [String(given), Number(given)]
+  if (/^[0-9]+$/.test(text) && number >= least && number <= most) return number
+  throw wrong(name, text, `${of} from ${least} to ${most}`)
 }
 
 /** `target_session_attrs` of an address that is written to, and of one that is only read from; the first is meant without. */
@@ -187,44 +176,31 @@ function checkTls(name: string, said: URLSearchParams): void {
   }
 }
 
-function readMigrationUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
-  if (text && databaseUrl === undefined)
-    throw new Error('MIGRATION_URL needs DATABASE_URL: the same database, as the role that the server is')
-  const url = readDatabaseUrl('MIGRATION_URL', text)
-  if (url && isPooled(url))
-    throw new Error(
-      'MIGRATION_URL has pool_mode, but must lead to PostgreSQL itself: a migration holds a lock',
-    )
-  return url
-}
+/** What addresses beside DATABASE_URL need that for, and why they go past a pooler. */
+const BESIDE = {
+  MIGRATION_URL: ['the same database, as the role that the server is', 'a migration holds a lock'],
+  DATABASE_READ_URL: [
+    'the primary that it is a standby of',
+    'behind a pooler each statement may find another standby',
+  ],
+} as const
 
-function readReadUrl(text: string | undefined, databaseUrl: string | undefined): string | undefined {
-  if (text && databaseUrl === undefined)
-    throw new Error('DATABASE_READ_URL needs DATABASE_URL: the primary that it is a standby of')
-  const url = readDatabaseUrl('DATABASE_READ_URL', text, STANDBY)
+function readUrlBeside(environment: NodeJS.ProcessEnv, name: keyof typeof BESIDE, targets = PRIMARY) {
+  const [needs, why] = BESIDE[name]
+  if (environment[name] && !environment.DATABASE_URL) throw new Error(`${name} needs DATABASE_URL: ${needs}`)
+  const url = readDatabaseUrl(name, environment[name], targets)
   if (url && isPooled(url))
-    throw new Error(
-      'DATABASE_READ_URL has pool_mode, but must lead to PostgreSQL itself: behind a pooler each statement may find another standby',
-    )
+    throw new Error(`${name} has pool_mode, but must lead to PostgreSQL itself: ${why}`)
   return url
 }
 
 function readSizes(environment: NodeJS.ProcessEnv, isEmbedded: boolean): Sizes {
-  const sizes = sizesOf(({ setting, usual, least, most }) => {
-    const text = environment[setting] || String(usual)
-    const size = Number(text)
-    if (/^[0-9]+$/.test(text) && size >= least && size <= most) return size
-    throw wrong(setting, text, `a number of connections from ${least} to ${most}`)
-  })
+  const sizes = sizesOf(({ setting, usual, least, most }) =>
+    readWhole(setting, environment[setting] || usual, [least, most], 'a number of connections'),
+  )
   const [sum, room] = [connectionsOf(sizes), EMBEDDED_CONNECTIONS - SUPERUSERS]
   if (!isEmbedded || sum <= room) return sizes
   throw new Error(`POOL_… come to ${sum} connections, and the embedded database takes ${room} of a server`)
-}
-
-function readBusyAfter(text: string | undefined): number {
-  const ms = Number(text || BUSY_AFTER_MS)
-  if (Number.isInteger(ms) && ms >= 100 && ms <= 600_000) return ms
-  throw wrong('BUSY_AFTER_MS', text, 'milliseconds from 100 to 600000')
 }
 
 function readOrigin(text: string | undefined): string | undefined {

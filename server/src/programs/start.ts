@@ -1,7 +1,7 @@
 /** Starts a server: database, migrations, first administrator, demonstration data, HTTP. Stops it whole on SIGTERM. */
 import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { byMail, byWebhook, type Telling, type Ways } from '../alerts/tell.ts'
+import { byMail, byWebhook, type Telling } from '../alerts/tell.ts'
 import { watchAlerts } from '../alerts/watch.ts'
 import type { Anchors } from '../anchors/folder.ts'
 import { ensureKey } from '../anchors/key.ts'
@@ -153,15 +153,12 @@ function watchAll({ config, app, database, url, signing, files, anchorState }: W
 }
 
 function tellingOf(config: Config, { second, troubles }: App, anchors: AnchorState): Telling {
-  const state = { anchors, unread: new Map() }
-  return { ...state, second, dataDir: config.dataDir, log: troubles.log, ways: waysOf(config) }
-}
-
-function waysOf({ alertHook, alertMail, panelOrigin }: Config): Ways {
-  return {
+  const { alertHook, alertMail, panelOrigin, dataDir } = config
+  const ways = {
     ...(alertHook && { webhook: byWebhook(alertHook.url, alertHook.secret) }),
     ...(alertMail && { mail: byMail(alertMail, panelOrigin) }),
   }
+  return { anchors, unread: new Map(), second, dataDir, log: troubles.log, ways }
 }
 
 /** As a user that is not root, where root started this. */

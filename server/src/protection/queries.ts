@@ -21,15 +21,10 @@ import { readUsed } from './used.ts'
 type Protection = Answer<typeof api.protection.get>['data']
 type Pause = Protection['pauses'][number]
 
-interface LimitRow {
-  readonly kind: PlayKind
-  readonly period: PlayPeriod
-  readonly side: PlaySide
+/** Amounts in paise. */
+interface LimitRow extends Omit<Protection['limits'][number], 'amount' | 'next' | 'used' | 'left'> {
   readonly amount: Paise
   readonly next: Paise | null
-  readonly nextAt: string | null
-  readonly setAt: string
-  readonly actorName: string
 }
 
 /** Refused where there is no such player, or no more. `checkUser` says the same, in an area that imports this one by way of the wallet's. */

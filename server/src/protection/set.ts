@@ -62,7 +62,6 @@ export async function setHouseLimit(
   const was = amountAt(before, at)
   if (basedOn !== undefined && paiseOrNone(basedOn) !== was)
     throw madeFromOld(
-      'basedOn',
       t('Another administrator set this limit meanwhile: {stored}. Set yours again to replace it.', {
         stored: was === null ? t('No limit') : inRupees(was),
       }),
@@ -91,7 +90,6 @@ export async function setHousePause(
   const before = (await findPause(db, { userId, side: 'house', at }))?.until
   if (basedOn !== undefined && momentOf(basedOn?.until) !== momentOf(before))
     throw madeFromOld(
-      'basedOn',
       t(
         "Another administrator changed the house's pause meanwhile: read it, and send yours again to replace it.",
       ),

@@ -26,9 +26,8 @@ async function listOne(db: Db): Promise<boolean> {
     select id, kind from push_messages
     where finished_at is null and not is_listed order by id limit 1 for no key update skip locked`)
   if (!next) return false
-  await db.run(
-    sql`update push_targets set state = 'waiting' where message_id = ${next.id} and state = 'dropped'`,
-  )
+  await db.run(sql`
+    update push_targets set state = 'waiting' where message_id = ${next.id} and state = 'dropped'`)
   await listTargets(db, next, sql`true`)
   // Counted anew: of a message that goes on some devices were settled before.
   await db.run(sql`
@@ -67,9 +66,8 @@ async function enqueueOne(db: Db, put: Put): Promise<boolean> {
 
 /** Ends what is too old or stopped, whether it is in the queue or not. */
 export async function endWhatIsOver(database: Database): Promise<void> {
-  const over = await database.many<{ id: number }>(
-    sql`select m.id from push_messages m where ${isOver(database)}`,
-  )
+  const over = await database.many<{ id: number }>(sql`
+    select m.id from push_messages m where ${isOver(database)}`)
   for (const { id } of over) await endMessage(database, id)
 }
 

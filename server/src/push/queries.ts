@@ -25,9 +25,8 @@ export async function readStats(db: Db, isConnected: boolean): Promise<Stats> {
 
 async function readConnection(db: Db, isConnected: boolean): Promise<Stats['connection']> {
   if (!isConnected) return { state: 'none', message: t(NOT_CONNECTED), since: null }
-  const { fault, since } = await db.only<{ fault: string; since: string | null }>(
-    sql`select fault, since from push_connection`,
-  )
+  const { fault, since } = await db.only<{ fault: string; since: string | null }>(sql`
+    select fault, since from push_connection`)
   return fault === ''
     ? { state: 'ready', message: t('Push is connected.'), since }
     : { state: 'failing', message: faultInWords(fault), since }

@@ -80,11 +80,8 @@ export function watchPush({
     clearedAt = Date.now()
   }
 
-  const loop = startLoop(sendDue, {
-    everyMs: RUN_EVERY_MS,
-    restMs: REST_MS,
-    onFailed: (err) => log.error({ err }, 'push'),
-  })
+  const onFailed = (err: unknown) => log.error({ err }, 'push')
+  const loop = startLoop(sendDue, { everyMs: RUN_EVERY_MS, restMs: REST_MS, onFailed })
   return {
     /** Begins no request more, writes the outcomes of those under way, and puts the rest back into the queue. */
     async stop(): Promise<void> {

@@ -1,9 +1,8 @@
 /** Rows of the transaction history that are few and lie together: an administrator's, and withdrawals not completed. */
-import { kindsThat } from '@munim/core'
 import { and, type Statement, sql } from '../database/db.ts'
 import { onDays, slice } from '../database/list.ts'
 import { isFound } from '../database/sets.ts'
-import { kindIn } from '../ledger/kinds.ts'
+import { kindWhere } from '../ledger/kinds.ts'
 import {
   type DayOfRows,
   daysBetween,
@@ -17,10 +16,7 @@ import {
 } from './transaction-filter.ts'
 
 /** What the desk moved out of a wallet; neither transfers nor closings are its rows. */
-const isDebit = kindIn(
-  kindsThat(({ ends }) => ends[0]![0] === 'player'),
-  sql`w.kind`,
-)
+const isDebit = kindWhere(({ ends }) => ends[0]![0] === 'player', sql`w.kind`)
 
 /** The desk's withdrawals are decided, so that none of them is pending or rejected. */
 export function deskRows(filter: TransactionFilter): Keys {

@@ -35,15 +35,8 @@ interface Found extends Omit<DueHalf, 'isStopped' | 'note' | 'revertedAt'> {
 export async function findDueHalves(db: Db, at: Date, { early = false } = {}): Promise<DueHalf[]> {
   const markets = await withOwed(db, await listMarkets(db))
   const current = markets.flatMap((market): Found[] => {
-    const {
-      id: marketId,
-      name,
-      market_date: date,
-      open_ends_at,
-      close_ends_at,
-      open_digit,
-      open_panna,
-    } = market
+    const { id: marketId, name, market_date: date, open_digit, open_panna } = market
+    const { open_ends_at, close_ends_at } = market
     if (!market.owes_result || !date || !open_ends_at || !close_ends_at) return []
     const half = (which: Half, since: string): Found => ({
       marketId,
@@ -76,22 +69,17 @@ export async function findDueHalves(db: Db, at: Date, { early = false } = {}): P
   const isShown = ({ marketId, date }: Found) =>
     current.some((each) => each.marketId === marketId && each.date === date)
   const found = [...current, ...others.filter((half) => !isShown(half))]
-  return withNotes(
-    db,
-    found.sort((a, b) => a.since.localeCompare(b.since)),
-  )
+  found.sort((a, b) => a.since.localeCompare(b.since))
+  return withNotes(db, found)
 }
 
 async function withNotes(db: Db, found: readonly Found[]): Promise<DueHalf[]> {
-  const notes = await db.many<{
-    marketId: number
-    date: string
-    half: Half
-    isStopped: boolean
-    reason: string
-    revertedAt: string | null
-    isOn: boolean
-  }>(sql`
+  const notes = await db.many<
+    Pick<DueHalf, 'marketId' | 'date' | 'half' | 'isStopped' | 'revertedAt'> & {
+      reason: string
+      isOn: boolean
+    }
+  >(sql`
     select d.market_id as "marketId", d.market_date as date, h.half,
       coalesce(r.is_stopped, false) or c.at is not null as "isStopped",
       coalesce(r.reason, '') as reason, c.at as "revertedAt", s.auto_declare as "isOn"

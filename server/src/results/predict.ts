@@ -1,5 +1,4 @@
 /** Predicting a result: the rule of declaring over the same bids, without writing. Figures come from the tallies. */
-
 import { type Answer, type api, type Input, say, t } from '@munim/contract'
 import {
   EMPTY,

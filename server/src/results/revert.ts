@@ -92,8 +92,7 @@ function checkTold(
   { toldToBank }: Pick<ToRevert, 'toldToBank'>,
   { toldToBank: known = toldToBank }: Reverting,
 ): void {
-  if (toldToBank > known)
-    throw madeFromOld('basedOn', t('What this would do has changed meanwhile: look at it again.'))
+  if (toldToBank > known) throw madeFromOld(t('What this would do has changed meanwhile: look at it again.'))
 }
 
 const readFigures = (db: Db, declarationIds: readonly number[]) =>

@@ -24,15 +24,8 @@ export function resultRoutes(app: App, source: () => Source): void {
     app,
     api.results.declare,
     async (db, { marketId, date, confirmEarly = false, basedOn, ...typed }, { actor, trail }) => {
-      const declared = await declareResult(db, {
-        marketId,
-        date,
-        typed,
-        actor,
-        source: 'manual',
-        isEarlyKnown: confirmEarly,
-        basedOn,
-      })
+      const what = { marketId, date, typed, isEarlyKnown: confirmEarly, basedOn }
+      const declared = await declareResult(db, { ...what, actor, source: 'manual' })
       const data = effectOf({ belowZero: 0, withdrawalsCancelled: 0, ...declared })
       trail.push(traceOfDeclaring(marketId, typed, data))
       return { data, warnings: [...declared.warnings] }
@@ -98,10 +91,8 @@ function exposureRoutes(app: App): void {
   serve(app, api.results.exposure, async (db, input, caller) => {
     const data = await readExposure(db, input)
     const rows = data.halves.reduce((sum, { cells }) => sum + cells.length, 0)
-    await leaveLook(app.database, api.results.exposure, caller, {
-      at: `${input.marketId} ${data.date}`,
-      rows,
-    })
+    const look = { at: `${input.marketId} ${data.date}`, rows }
+    await leaveLook(app.database, api.results.exposure, caller, look)
     return { data }
   })
 

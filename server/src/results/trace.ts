@@ -11,11 +11,9 @@ export function effectOf({ date, winningBids, players, paid, belowZero, withdraw
   return { date, winningBids, players, paid: rupeesOf(paid as Paise), belowZero, withdrawalsCancelled }
 }
 
-export const traceOfDeclaring = (marketId: string, typed: TypedResult, effect: Effect): Trace => ({
-  subject: 'draw',
-  id: `${marketId} ${effect.date}`,
-  after: { ...typed, ...effect },
-})
+export function traceOfDeclaring(marketId: string, typed: TypedResult, effect: Effect): Trace {
+  return { subject: 'draw', id: `${marketId} ${effect.date}`, after: { ...typed, ...effect } }
+}
 
 export const traceOfReverting = (reverted: RevertedResult, session?: 'close'): Trace => ({
   subject: 'draw',

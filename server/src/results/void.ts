@@ -54,7 +54,7 @@ export async function voidDraw(
   db: Db,
   { reason, actor, ...voiding }: Voiding & { reason: string; actor: string },
 ): Promise<Voided & { readonly isUnderWay: boolean }> {
-  const { market, day, draw: known } = await findVoidable(db, voiding, await db.now())
+  const { market, day, draw: known } = await findVoidable(db, voiding)
   const draw = known ?? (await ensureDraw(db, market.id, day))
   if (!draw) throw runsNot(market, day)
   // Listed before the lock, for which every bid on the draw waits.
@@ -105,7 +105,7 @@ interface ToVoid extends Voided {
 
 /** The figures of voiding now, without doing it. */
 export async function previewVoid(db: Db, voiding: Voiding): Promise<ToVoid> {
-  const { market, day, draw } = await findVoidable(db, voiding, await db.now())
+  const { market, day, draw } = await findVoidable(db, voiding)
   const current = draw ? await readCurrentDeclarations(db, draw.id) : []
   const halves = undecided(market, day, current, voiding.basedOn)
   const figures = await db.only<Refunded & Pick<ToVoid, 'ofDeleted'>>(sql`
@@ -125,7 +125,7 @@ export async function foreseeVoid(
   { reason, ...voiding }: Voiding & { readonly reason: string },
   isAsked: boolean,
 ): Promise<Foreseen | null> {
-  const { market, draw } = await findVoidable(db, voiding, await db.now())
+  const { market, draw } = await findVoidable(db, voiding)
   if (draw && (await isUnderWay(db, draw.id, isAsked))) return null
   const { date, halves, refunded, players, amount, ofDeleted } = await previewVoid(db, voiding)
   return {
@@ -174,10 +174,9 @@ async function findUnderWay(
 async function findVoidable(
   db: Db,
   { marketId, date }: Voiding,
-  at: Date,
 ): Promise<{ market: MarketRow; day: Day; draw: Draw | undefined }> {
+  const today = dayOf(await db.now())
   const market = await getMarket(db, marketId)
-  const today = dayOf(at)
   const day = readDay(date)
   if (!day || day > today) throw new Refusal(400, 'Date must not be after today')
   const draw = await findDraw(db, market.id, day)

@@ -48,17 +48,12 @@ export async function findBeyond(db: Db): Promise<Beyond[]> {
       limits: limitsOfDraw(limits, { marketId: draw.market_id, day: draw.market_date }),
     }))
     .filter((draw) => draw.limits.length > 0)
-  const tallies = await readTallies(
-    db,
-    draws.map(({ id }) => id),
-  )
+  const ids = draws.map(({ id }) => id)
+  const tallies = await readTallies(db, ids)
   const beyond = draws.flatMap(({ id, declared, limits: of, ...draw }) => {
     const voided = declared.filter(({ is_void }) => is_void).map(({ half }) => half)
-    const numbers = usesOf(tallies.get(id) ?? [], {
-      limits: of,
-      declared: resultOf(declared),
-      voided,
-    }).filter(({ cost, limit }) => cost > limit.amount)
+    const by = { limits: of, declared: resultOf(declared), voided }
+    const numbers = usesOf(tallies.get(id) ?? [], by).filter(({ cost, limit }) => cost > limit.amount)
     const picks = [...new Set(numbers.flatMap((number) => number.picks))]
     const limitsSetAt = Math.max(...of.map(({ setAt }) => Date.parse(setAt)))
     const half: Half = declared.some((each) => each.half === 'open') ? 'close' : 'open'

@@ -83,7 +83,6 @@ function checkBase(before: readonly NumberLimit[], basedOn: readonly NumberLimit
   if (changed.length === 0) return
   const stored = changed.map((game) => `${game} ${there.get(game) ?? t('No limit')}`).join(' · ')
   throw madeFromOld(
-    'basedOn',
     t(
       'Another administrator set limits here meanwhile: {stored}. Save again to replace those that you typed.',
       { stored },

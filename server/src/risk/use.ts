@@ -81,9 +81,8 @@ function rowOf({ half, limit, number, cost, points, bids }: NumberUse, rates: Mu
 type Multipliers = Readonly<Record<RateKey, Multiplier>>
 
 async function readMultipliers(db: Db): Promise<Multipliers> {
-  const { rates } = await db.only<{ rates: Multipliers } & NotNull<'rates'>>(
-    sql`select json_object_agg(rate_key, multiplier) as rates from rates`,
-  )
+  const { rates } = await db.only<{ rates: Multipliers } & NotNull<'rates'>>(sql`
+    select json_object_agg(rate_key, multiplier) as rates from rates`)
   return rates
 }
 

@@ -138,7 +138,7 @@ function rateChange(before: Settings, { rates, version }: Input<typeof api.setti
 
 function checkVersionSeen({ version: current }: Settings, version: number | undefined): void {
   if (version === undefined || version === current) return
-  throw madeFromOld('version', t('The settings were saved by somebody else meanwhile. Reload and try again.'))
+  throw madeFromOld(t('The settings were saved by somebody else meanwhile. Reload and try again.'), 'version')
 }
 
 async function writeRates(db: Db, changed: Readonly<Record<string, unknown>>): Promise<void> {

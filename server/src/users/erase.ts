@@ -16,9 +16,8 @@ const EMPTIED = sql.join(
 
 /** What remains of the player is a number. Their wallet is locked and closed. */
 export async function erasePerson(db: Db, id: number, at: Date): Promise<void> {
-  const { mobile } = await db.only<{ mobile: string }>(
-    sql`select mobile from users where id = ${id} for update`,
-  )
+  const { mobile } = await db.only<{ mobile: string }>(sql`
+    select mobile from users where id = ${id} for update`)
   const pattern = (await patternOfPersonal(db, id)) ?? mobile
   await keepJoined(db, id, at)
   await db.run(sql`

@@ -33,9 +33,8 @@ export async function removeUser(
   db: Db,
   { id, basedOn, actor }: Input<typeof api.users.remove> & { readonly actor: string },
 ): Promise<void> {
-  const drawn = await db.many<{ draw_id: number }>(
-    sql`select distinct b.draw_id ${runningBids(id)} order by 1`,
-  )
+  const drawn = await db.many<{ draw_id: number }>(sql`
+    select distinct b.draw_id ${runningBids(id)} order by 1`)
   const drawIds = drawn.map(({ draw_id }) => draw_id)
   await db.run(lockDrawsShared(drawIds))
   await lockUser(db, id)
@@ -44,11 +43,8 @@ export async function removeUser(
   await db.run(sql`
     select from requests where user_id = ${id} and status = 'pending' order by id for no key update`)
   const now = await previewRemoval(db, id)
-  checkSame(
-    basedOn,
-    now,
-    t('What deleting this user does has changed meanwhile: read it, and confirm again.'),
-  )
+  const changed = t('What deleting this user does has changed meanwhile: read it, and confirm again.')
+  checkSame(basedOn, now, changed)
   const at = await db.now()
   const running = await db.many<Cancellable>(sql`
     select b.id, b.market_date, b.draw_id, b.user_id, b.points, null as win_id, null as win_amount

@@ -1,5 +1,4 @@
 /** What happened to a player beside their wallet: requests without a posting of their own, sign-ins, changes, notes. */
-
 import { type Answer, api, type STORY_KINDS } from '@munim/contract'
 import { and, type Db, type NotNull, type Statement, sql } from '../database/db.ts'
 import { onDays } from '../database/list.ts'
@@ -109,13 +108,8 @@ async function readRegistration(db: Db, asked: Asked): Promise<Event[]> {
   const rows = await db.many<{ id: number; moment: string }>(sql`
     select e.id, ${momentText(sql`e.at`)} as moment
     ${latest(asked, sql`(select id, created_at as at from users where id = ${userId})`, sql`e.id`)}`)
-  return rows.map((row) =>
-    eventOf(
-      'created',
-      row,
-      changeOf(row.moment, { what: 'registered', after: {}, actorName: `player:${userId}` }),
-    ),
-  )
+  const change = { what: 'registered', after: {}, actorName: `player:${userId}` } as const
+  return rows.map((row) => eventOf('created', row, changeOf(row.moment, change)))
 }
 
 /** Those by the player; those by an administrator are among the changes of the account. */
@@ -138,10 +132,9 @@ async function readAccountChanges(db: Db, asked: Asked): Promise<Event[]> {
     select e.id, ${momentText(sql`e.at`)} as moment, e.after, ${nameOfActor(sql`e.actor`)} as "actorName"
     ${latest(asked, own, sql`e.id`)}`)
   return rows.map(({ actorName, after, ...row }) => {
-    const told = Object.entries(after).map(([name, value]) => [
-      name,
-      typeof value === 'boolean' ? value : ('changed' as const),
-    ])
+    const told = Object.entries(after).map(([name, value]) => {
+      return [name, typeof value === 'boolean' ? value : ('changed' as const)] as const
+    })
     const change = { what: 'account' as const, after: Object.fromEntries(told), actorName }
     return eventOf('account', row, changeOf(row.moment, change))
   })
@@ -164,13 +157,11 @@ async function readPlayChanges(db: Db, asked: Asked): Promise<Event[]> {
     ${latest(asked, own, sql`e.id`)}`)
   return rows.map(({ id, moment, kind, period, amount, from, until, isEnd, ...of }) => {
     const said = { at: instantOf(moment), ...of }
-    return eventOf(
-      'play',
-      { id, moment },
-      kind === null || period === null
-        ? { is: 'paused', ...said, until, isEnd }
-        : { is: 'limited', ...said, kind, period, amount, from },
-    )
+    const isPause = kind === null || period === null
+    const line: Event['line'] = isPause
+      ? { is: 'paused', ...said, until, isEnd }
+      : { is: 'limited', ...said, kind, period, amount, from }
+    return eventOf('play', { id, moment }, line)
   })
 }
 

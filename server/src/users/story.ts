@@ -71,10 +71,8 @@ export async function readStory(db: Db, asked: Asked): Promise<Story> {
   const { taken, next } = takeLines(groups, events, before)
   const days = [...new Set(taken.map(({ day }) => day))]
   const accounts = await readAccounts(db, { userId, days, until: end.id + 1 })
-  const bids = await readBids(
-    db,
-    taken.flatMap((each) => ('rows' in each ? each.rows : [])),
-  )
+  const postings = taken.flatMap((each) => ('rows' in each ? each.rows : []))
+  const bids = await readBids(db, postings)
   return {
     wallet: rupeesOf(now.wallet),
     running: before === undefined ? await readRunning(db, userId) : null,

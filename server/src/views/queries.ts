@@ -8,9 +8,8 @@ type View = Answer<typeof api.views.list>['data'][number]
 const viewFields = sql`v.id, v.list, v.name, v.query, v.is_default as "isDefault"`
 
 export const listViews = (db: Db, adminId: number): Promise<View[]> =>
-  db.many<View>(
-    sql`select ${viewFields} from table_views v where v.admin_id = ${adminId} order by v.list, lower(v.name), v.id`,
-  )
+  db.many<View>(sql`
+    select ${viewFields} from table_views v where v.admin_id = ${adminId} order by v.list, lower(v.name), v.id`)
 
 /** Of this list, where it is named. */
 export async function readView(db: Db, id: number, adminId: number, list?: ListWithViews): Promise<View> {
@@ -27,9 +26,8 @@ export async function saveView(
   { list, name, query }: Input<typeof api.views.save>,
   adminId: number,
 ): Promise<number> {
-  const { kept } = await db.only<{ kept: number }>(
-    sql`select count(*) as kept from table_views where admin_id = ${adminId} and not (list = ${list} and name = ${name})`,
-  )
+  const { kept } = await db.only<{ kept: number }>(sql`
+    select count(*) as kept from table_views where admin_id = ${adminId} and not (list = ${list} and name = ${name})`)
   if (kept >= VIEWS_AT_MOST)
     throw new Refusal(409, 'At most {most} views can be kept', { values: { most: VIEWS_AT_MOST } })
   const { id } = await db.only<{ id: number }>(sql`

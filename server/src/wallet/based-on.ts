@@ -54,10 +54,7 @@ interface Deciding extends Pick<Decision, 'status' | 'basedOn'> {
 export function checkBase(now: Shown, { id, status, amount, basedOn = {} }: Deciding): void {
   const values = { id: String(id) }
   if (basedOn.batch !== undefined && basedOn.batch !== now.batch)
-    throw madeFromOld(
-      'basedOn',
-      t('What a bank was told of request #{id} changed meanwhile: look at it again.', values),
-    )
+    throw madeFromOld(t('What a bank was told of request #{id} changed meanwhile: look at it again.', values))
   const isApproved = status === 'completed'
   // That it is confirmed as it was asked for is one more reason to approve it.
   const isOther =
@@ -65,11 +62,10 @@ export function checkBase(now: Shown, { id, status, amount, basedOn = {} }: Deci
     basedOn.confirmed !== now.confirmed &&
     !(isApproved && now.confirmed === amount)
   if (isApproved && basedOn.bonus != null && readRupees(basedOn.bonus) !== now.bonus)
-    throw madeFromOld('basedOn', t('The bonus of request #{id} changed meanwhile: look at it again.', values))
+    throw madeFromOld(t('The bonus of request #{id} changed meanwhile: look at it again.', values))
   const isClaimed = isApproved && now.sameReference > (basedOn.sameReference ?? now.sameReference)
   if (isOther || isClaimed)
     throw madeFromOld(
-      'basedOn',
       t('What is known of the payment of request #{id} changed meanwhile: look at it again.', values),
     )
 }

@@ -1,5 +1,5 @@
 /** What should be known before a withdrawal is paid. Nothing of it forbids anything: a person decides. */
-import type { Answer, api } from '@munim/contract'
+import { type Answer, type api, msg } from '@munim/contract'
 import { columnOf, fieldsFor, PAYEE_FIELDS } from '@munim/core'
 import { playersOnDevicesOf } from '../auth/sign-ins.ts'
 import { type Db, instantText, nowOf, type Statement, sql } from '../database/db.ts'
@@ -112,32 +112,26 @@ export const checkPayeeOften = (db: Db, userId: number): Promise<void> =>
       order by c.id desc`,
   )
 
-/** Refuses that money goes out while the same wait lasts after an administrator set what the player signs in with. */
-export async function checkSignInWait(db: Db, userId: number): Promise<void> {
-  const wait = await db.maybe<{ hours: number }>(sql`
-    select ceil(extract(epoch from g.at + make_interval(hours => s.payee_wait_hours) - ${nowOf(db)}) / 3600)::int
-      as hours
-    from settings s cross join lateral (${signInGiven(userId)}) g
-    where s.payee_wait_hours > 0 and g.at > ${nowOf(db)} - make_interval(hours => s.payee_wait_hours)`)
-  if (!wait) return
-  throw new Refusal(
-    403,
-    'The password, MPIN or mobile number was set anew for this account. Money can go out in {hours, plural, one {# hour} other {# hours}}.',
-    { values: { hours: wait.hours } },
-  )
-}
+const SET_ANEW = msg(
+  'The password, MPIN or mobile number was set anew for this account. Money can go out in {hours, plural, one {# hour} other {# hours}}.',
+)
+const PAYEE_CHANGED = msg(
+  'The payment details were changed. A withdrawal can be requested in {hours, plural, one {# hour} other {# hours}}.',
+)
 
-/** Refuses a withdrawal while the wait of the settings after a change of the payee lasts. */
-export async function checkPayeeWait(db: Db, userId: number): Promise<void> {
+/** Refuses that money goes out while the wait of the settings lasts after an administrator set what the player signs in with. */
+export const checkSignInWait = (db: Db, userId: number): Promise<void> =>
+  checkWait(db, signInGiven(userId), SET_ANEW)
+
+/** Refuses a withdrawal while the same wait after a change of the payee lasts. */
+export const checkPayeeWait = (db: Db, userId: number): Promise<void> =>
+  checkWait(db, sql`select max(c.at) as at from payee_changes c where c.user_id = ${userId}`, PAYEE_CHANGED)
+
+/** `since`: SQL of the moment that the wait is after, as `at`. */
+async function checkWait(db: Db, since: Statement, sentence: string): Promise<void> {
   const wait = await db.maybe<{ hours: number }>(sql`
-    select ceil(extract(epoch from max(c.at) + make_interval(hours => s.payee_wait_hours) - ${nowOf(db)}) / 3600)::int as hours
-    from settings s join payee_changes c on c.user_id = ${userId}
-    where c.at > ${nowOf(db)} - make_interval(hours => s.payee_wait_hours)
-    group by s.payee_wait_hours`)
-  if (!wait) return
-  throw new Refusal(
-    403,
-    'The payment details were changed. A withdrawal can be requested in {hours, plural, one {# hour} other {# hours}}.',
-    { values: { hours: wait.hours } },
-  )
+    select ceil(extract(epoch from g.at + make_interval(hours => s.payee_wait_hours) - ${nowOf(db)}) / 3600)::int as hours
+    from settings s cross join lateral (${since}) g
+    where s.payee_wait_hours > 0 and g.at > ${nowOf(db)} - make_interval(hours => s.payee_wait_hours)`)
+  if (wait) throw new Refusal(403, sentence, { values: wait })
 }

@@ -20,8 +20,7 @@ export async function listOwnRequests(
   const data = await db.many<OwnRequest>(sql`
     select ${ownFields} from requests where user_id = ${userId}
     order by id desc limit ${limit} offset ${(page - 1) * limit}`)
-  const { total } = await db.only<{ total: number }>(
-    sql`select count(*) as total from requests where user_id = ${userId}`,
-  )
+  const { total } = await db.only<{ total: number }>(sql`
+    select count(*) as total from requests where user_id = ${userId}`)
   return { data, total, totalPages: pagesOf(total, limit) }
 }

@@ -136,9 +136,8 @@ const requestsFoundIn = ({ players, ids }: RowsFound): Statement => sql`(
   select * from requests o where o.id = any(${ids}::bigint[]) and not ${isInSet(players, sql`o.user_id`)})`
 
 export async function getRequest(db: Db, id: number): Promise<Row> {
-  return db.only<Row>(
-    sql`/* get-request */ select ${requestFields} from requests r join users u on u.id = r.user_id where r.id = ${id}`,
-  )
+  return db.only<Row>(sql`
+    /* get-request */ select ${requestFields} from requests r join users u on u.id = r.user_id where r.id = ${id}`)
 }
 
 export async function findAmount(db: Db, id: number, kind: RequestKind): Promise<Paise | undefined> {

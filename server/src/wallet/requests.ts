@@ -73,12 +73,6 @@ async function insertRequest(
   return { id, payee }
 }
 
-/** Writes down where less than half of what people gave was staked before it went out. */
-async function suspectUnplayed(db: Db, paid: Omit<Parameters<typeof suspectPayout>[1], 'added' | 'staked'>) {
-  const given = await readGiven(db, paid.requestId)
-  if (given.staked * 2 < given.added) await suspectPayout(db, { ...paid, ...given })
-}
-
 export interface Deciding {
   readonly id: number
   readonly kind: RequestKind
@@ -97,9 +91,8 @@ export interface Deciding {
 export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
   const { id, kind, status, actor } = deciding
   const { user_id: userId, ref_id: refId } = found(
-    await db.maybe<{ user_id: number; ref_id: string }>(
-      sql`select user_id, ref_id from requests where id = ${id} and kind = ${kind}`,
-    ),
+    await db.maybe<{ user_id: number; ref_id: string }>(sql`
+      select user_id, ref_id from requests where id = ${id} and kind = ${kind}`),
     'Request not found',
   )
   const isCredit = kind === 'deposit' && status === 'completed'
@@ -122,7 +115,9 @@ export async function decideRequest(db: Db, deciding: Deciding): Promise<void> {
     await post(db, { ...facts, kind: 'withdraw_return', from: 'held', to: userId })
   } else if (kind === 'withdraw') {
     await post(db, { ...facts, kind: 'withdraw_pay', from: 'held', to: 'cash' })
-    await suspectUnplayed(db, { userId, ...facts })
+    const given = await readGiven(db, id)
+    const isUnplayed = given.staked * 2 < given.added // Less than half of what people gave.
+    if (isUnplayed) await suspectPayout(db, { userId, ...facts, ...given })
   } else if (isCredit) {
     await creditDeposit(db, { userId, bonus: shown.bonus, ...facts })
   }

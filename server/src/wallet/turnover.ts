@@ -57,9 +57,8 @@ export const SO_FAR = sql`9223372036854775807`
 
 /** What the settings ask to be staked yet, and the wallet at the same moment. */
 async function readLeftToStake(db: Db, userId: number): Promise<{ left: Paise; balance: Paise }> {
-  const rule = await db.only<{ deposits: number; bonus: number }>(
-    sql`select turnover_deposits as deposits, turnover_bonus as bonus from settings`,
-  )
+  const rule = await db.only<{ deposits: number; bonus: number }>(sql`
+    select turnover_deposits as deposits, turnover_bonus as bonus from settings`)
   if (rule.deposits === 0 && rule.bonus === 0) return { left: paise(0), balance: paise(0) }
   const { balance, ...turnover } = await db.only<Turnover & { balance: Paise }>(sql`
     select t.*, w.balance from (${turnoverOf(sql`${userId}::bigint`, SO_FAR, null)}) t

@@ -622,6 +622,12 @@ update audit set actor = 'admin:2' where id = 3 returning 'row ' || id as named;
 -- an act cut out
 delete from audit where id = 3 returning 'row ' || id + 1 as named;
 
+-- an act cut out, and the one after it chained anew
+with cut as (delete from audit where id = (select max(id) - 1 from audit) returning previous)
+update audit a set previous = cut.previous,
+  hash = audit_hash(cut.previous, a.id, a.at, a.actor, a.act, a.thing, a.thing_id, a.before, a.after, a.address)
+from cut where a.id = (select max(id) from audit) returning 'row ' || a.id as named;
+
 -- an act put in, with its own hash
 insert into audit select max(id) + 1, now(), 'admin:1', '/x', 'user', '1', '{}', '{}', '', '\x00',
   audit_hash('\x00', max(id) + 1, now(), 'admin:1', '/x', 'user', '1', '{}', '{}', '') from audit

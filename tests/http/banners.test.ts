@@ -7,7 +7,7 @@ import { changeBanner } from '../../server/src/banners/queries.ts'
 import { sql } from '../../server/src/database/db.ts'
 import { backOffice } from '../support/office.ts'
 import { GIF_AND_SCRIPT, PNG } from '../support/upload-files.ts'
-import { crossing } from '../support/waits.ts'
+import { crossing, untilLocked } from '../support/waits.ts'
 
 const office = await backOffice()
 const asha = await office.user('Asha')
@@ -123,11 +123,15 @@ test('changing a banner that is not there stores nothing', async () => {
 
 test('a repeated key makes one banner and keeps one picture', async () => {
   const before = stored().length
-  const [one, again] = [
-    await send(api.banners.create, {}, PNG, 'upload'),
-    await send(api.banners.create, {}, PNG, 'upload'),
-  ]
-  expect(again).toEqual(one)
+  const repeated = () => send(api.banners.create, {}, PNG, 'upload')
+  const { sending } = await office.owner.transaction(async (db) => {
+    await db.run(sql`lock table banners in exclusive mode`)
+    const sending = [repeated(), repeated()]
+    await untilLocked(office.database, 2)
+    return { sending }
+  })
+  const [one, beside] = await Promise.all(sending)
+  expect([beside, await repeated()]).toEqual([one, one])
   expect(stored()).toHaveLength(before + 1)
   expect(await get(one.data.imageUrl)).toBe(200)
 })

@@ -144,6 +144,14 @@ const ALTERED: readonly (readonly [what: string, change: Statement, law: string]
     'each winner is paid',
   ],
   [
+    'a win put in the day after',
+    sql`
+    insert into postings (kind, from_house, to_user, amount, to_after, draw_id, bid_id, declaration_id, actor, at)
+    select kind, from_house, to_user, amount, to_after, draw_id, bid_id + 1, declaration_id, actor, at + interval '1 day'
+    from postings where id = ${win}`,
+    'each winner is paid',
+  ],
+  [
     'a declared result',
     sql`update declarations set digit = '2', panna = '129' where draw_id = ${draw} and half = 'open'`,
     "a declaration's picks",

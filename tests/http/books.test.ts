@@ -1,11 +1,12 @@
 /** The books: checked in time, by one server of many, and whatever differs is named and shown until it is mended. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@munim/contract'
+import { addDays, type Day, momentOf, type Time } from '@munim/core'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { checkWhenDue } from '../../server/src/books/check.ts'
 import { reportOn } from '../../server/src/books/report.ts'
 import { watchBooks } from '../../server/src/books/watch.ts'
-import { type Database, sql } from '../../server/src/database/db.ts'
+import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
 import { databaseAt } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
@@ -143,7 +144,11 @@ test('past days are folded to one row a kind, and no figure changes by it', asyn
     select kind, day, 200, -sum(postings), -sum(amount) from day_totals where kind = 'fund_add' and slot >= 100
     group by kind, day`)
   const before = (await office.call(api.dashboard.getStats, {})).data
+  const { day } = await database.only<{ day: Day } & NotNull<'day'>>(sql`
+    select max(day) as day from day_totals where kind = 'fund_add'`)
 
+  await checkWhenDue(databaseAt(database, momentOf(addDays(day, 1), '12:00' as Time)))
+  expect(await database.only(slots), 'yesterday').toMatchObject({ slot: 200 })
   expect(await checkAt(0)).toEqual({ check: 'full', differences: [] })
   expect(await database.only(slots)).toEqual({ slot: 0, isOneADay: true })
   expect((await office.call(api.dashboard.getStats, {})).data).toEqual(before)
@@ -295,6 +300,8 @@ test('large books whose night was left out are proven by day, and a proof that c
       ),
     ],
   })
+  const readThen = sql`select from proven_days where at = ${new Date(NOON + 0.2 * MINUTE)}`
+  expect(await database.many(readThen), 'no day was read').toEqual([])
   expect(await checkAt(1)).toEqual({ check: 'totals', differences: [] })
   expect((await shown())!.agree).toBe(false)
 

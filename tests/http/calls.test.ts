@@ -211,6 +211,15 @@ test('a key belongs to its caller and its call', async () => {
   })
 })
 
+test('what was sent is kept as a hash made with its key', async () => {
+  const asha = await office.user('Asha')
+  for (const key of ['hashed', 'otherwise']) await add(asha, 10, key)
+  const kept = await office.database.many(sql`
+    select distinct body_hash from answers
+    where key in (encode(sha256('hashed'), 'hex'), encode(sha256('otherwise'), 'hex'))`)
+  expect(kept).toHaveLength(2)
+})
+
 test('after a day a key is free again', async () => {
   const asha = await office.user('Asha')
   await add(asha, 10, 'yesterday')
@@ -219,6 +228,12 @@ test('after a day a key is free again', async () => {
   )
   expect(await add(asha, 11, 'yesterday')).toMatchObject({ code: 200 })
   expect(await office.walletOf(asha)).toBe(21)
+  // So is one that was taken where the transaction then did not begin: it is there without an answer.
+  await office.database.run(
+    sql`update answers set answer = null where key = encode(sha256('yesterday'), 'hex')`,
+  )
+  expect(await add(asha, 11, 'yesterday')).toMatchObject({ code: 200 })
+  expect(await office.walletOf(asha)).toBe(32)
 })
 
 test.each(['', 'a b', 'x'.repeat(201), 'ключ', '\u0001'].map((key) => [key]))('%j is no key', async (key) => {

@@ -33,6 +33,9 @@ test('what a player writes is new until it is read, and carries who wrote it', a
     code: 200,
     data: { isReadByAdmin: true, adminComment: 'We are sorry, and "it" opens now!' },
   })
+  await update(id, { isReadByAdmin: true, adminComment: `We call ${asha.mobile} today` })
+  const [act] = (await office.call(api.reports.audit, { act: api.feedbacks.update.path, limit: 1 })).data
+  expect(act).toMatchObject({ after: { adminComment: `We call …${asha.mobile.slice(-4)} today` } })
 })
 
 test('back to unread keeps the comment, and reading without one keeps it too', async () => {

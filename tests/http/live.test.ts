@@ -6,12 +6,15 @@ import { api } from '@munim/contract'
 import { afterEach, expect, test } from 'vitest'
 import { fixedAt, sql } from '../../server/src/database/db.ts'
 import { openSession } from '../../server/src/http/caller.ts'
+import { startFeed } from '../../server/src/live/feed.ts'
 import { readFigures } from '../../server/src/live/snapshot.ts'
+import { databaseAt } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
 import { type Following, follow as followAt } from '../support/follow.ts'
 import { backOffice } from '../support/office.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
+import { until } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -228,6 +231,29 @@ test('what is written through one server reaches the followers of another, and S
   }
 })
 
+test('what an act on a market makes due no more is counted before the minute is over, and a stopped feed opens no stream', async () => {
+  const times = { open_time: '00:00', close_time: '00:01' }
+  const { id, name } = await office.market('SWITCHED', { draw: 'untouched', isOld: true, ...times })
+  const tokenHash = createHash('sha256')
+    .update(await session())
+    .digest()
+  const now = await office.database.now()
+  const fixed = { ...databaseAt(office.database, now), quick: fixedAt(office.database.quick, now) }
+  const feed = startFeed(fixed, { error: () => {}, warn: () => {} })
+  let text = ''
+  feed.open(tokenHash).on('data', (part: Buffer) => {
+    text += part
+  })
+  const due = () => [...text.matchAll(/"dueHalves":(\d+)/g)].map(([, many]) => Number(many))
+  await until(() => due().length === 1)
+  await office.call(api.markets.update, { id, name, ...times, is_active: false })
+  await until(() => due().length === 2)
+  expect(due()[1]).toBe(due()[0]! - 2)
+
+  feed.stop()
+  await once(feed.open(tokenHash).resume(), 'end')
+})
+
 test('the figures are of today and yesterday, and of what is open still', async () => {
   const now = await office.database.now()
   const figuresIn = (hours: number, since: number | null = null, tokens: readonly string[] = []) => {
@@ -239,6 +265,11 @@ test('the figures are of today and yesterday, and of what is open still', async 
   const { counts } = await figuresIn(0)
   expect((await figuresIn(24)).postings.fund_add).toBeGreaterThan(0)
   expect((await figuresIn(48)).postings).toEqual({})
+  const late = await office.market('TAKEN BACK', { opensIn: -2, closesIn: 1 })
+  await office.declare(late, '128-1')
+  const { results } = await figuresIn(0)
+  await office.revert(late)
+  expect((await figuresIn(0)).results).not.toBe(results)
 
   await office.call(api.users.update, { id: ravi.id, isBlocked: true })
   const { counts: without, audit, subjects } = await figuresIn(0, 0)

@@ -100,6 +100,18 @@ test('of each month around a lifelike platform the sums of players are what the 
   expect(bids).toBe((await database.only<{ bids: number }>(sql`select count(*) as bids from bids`)).bids)
 })
 
+test('a month is over five minutes after its end, once every posting of it is there', async () => {
+  for (const [time, isOver] of [
+    ['00:04', false],
+    ['00:05', true],
+  ] as const) {
+    expect(await make(LAST)).toMatchObject({ code: 200 })
+    const then = databaseAt(database, momentOf(firstOf(NOW), time as Time))
+    while (await goOn(then));
+    expect((await playersOf(LAST)).made).toMatchObject({ isOver })
+  }
+})
+
 test('a month over midnight with closed days, a correction, a void, transfers and a deleted player', async () => {
   const first = firstOf(after(NOW, -4))
   const eve = addDays(first, -1)

@@ -11,7 +11,7 @@ import { writeTrail } from '../../server/src/http/trail.ts'
 import { updateMarket } from '../../server/src/markets/change.ts'
 import { listOpenMarkets } from '../../server/src/markets/open.ts'
 import { findMarketDetails, withOwed } from '../../server/src/markets/queries.ts'
-import { lockMarket } from '../../server/src/markets/schedule.ts'
+import { ensureDraw, lockMarket } from '../../server/src/markets/schedule.ts'
 import { autoDeclare } from '../../server/src/results/auto.ts'
 import { findDueHalves } from '../../server/src/results/due.ts'
 import { listWaiting } from '../../server/src/results/open-stakes.ts'
@@ -450,12 +450,14 @@ test.each(['switched off', 'deleted'])(
   },
 )
 
-test('a market that was switched off is not asked for, though what was bet on before is due', async () => {
+test('a market that was switched off, or shows another day, is not asked for, though what was bet on before is due', async () => {
   const market = await ended('OFF AND DUE')
   says(market, json(drawn(market)))
   await database.run(sql`update markets set is_active = false where id = ${market.id}`)
+  const other = await office.market('SHOWS ANOTHER DAY')
+  await database.transaction((db) => ensureDraw(db, other.id, addDays(other.day, -2)))
   await lookTwice()
-  expect(asked.get(String(market.id))).toBeUndefined()
+  for (const { id } of [market, other]) expect(asked.get(String(id))).toBeUndefined()
   const note = 'The market is switched off; auto declare leaves it to you'
   expect(await notesOf(market)).toEqual([note, note])
 })

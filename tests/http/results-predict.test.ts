@@ -261,6 +261,12 @@ test('what is staked on a draw waits until the half that decides it is declared'
   expect(await waiting()).toBeUndefined()
   await office.revert(market)
   expect(await waiting()).toMatchObject({ bids: 4, points: 100 })
+
+  const empty = await office.market('NOTHING WAITS')
+  const asha = await office.user('Asha', 10)
+  await office.cancel(await office.place(asha, empty, 'single_digit:1:-:-:-', 10))
+  const { data } = await office.call(api.results.waiting, {})
+  expect(data.map(({ marketId }) => marketId)).not.toContain(empty.id)
 })
 
 test('halves whose moment has passed are due until they are declared, the longest due first', async () => {

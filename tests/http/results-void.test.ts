@@ -215,6 +215,11 @@ test('a voided draw takes no bid, no result, no revert and no second void, and i
   })
   for (const pick of ['single_digit:1:-:-:-', 'single_digit:-:-:1:-', 'jodi_digit:1:-:4:-'])
     expect(await tryToPlace(asha, market, pick)).toMatchObject({ code: 409, message: 'FINAL is voided' })
+  const cell = { marketId: market.id, date: market.day, half: 'open', panna: '128' } as const
+  expect(await office.call(api.results.exposureCell.path, cell)).toMatchObject({
+    code: 409,
+    message: `The open of ${forDay} is voided`,
+  })
   expect(await office.fingerprint()).toBe(before)
   expect((await office.call(api.results.exposure, { marketId: market.id })).data).toMatchObject({
     halves: [],

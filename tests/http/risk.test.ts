@@ -240,7 +240,7 @@ describe('which limit holds', () => {
     const market = await office.market('SCOPES')
     const here = { marketId: market._id }
     await save([limit('single_digit', 90), limit('jodi_digit', 1000)])
-    await save([limit('single_digit', 180)], here)
+    await save([limit('single_digit', 180), limit('sp', 90_000)], here)
     await save([limit('single_digit', 90, false)], { ...here, date: market.day })
     const { data } = await office.call(api.risk.limits, here)
     expect(data.limits.map(({ scope, game, amount, isCurrent }) => [scope, game, amount, isCurrent])).toEqual(
@@ -248,6 +248,7 @@ describe('which limit holds', () => {
         ['house', 'jodi_digit', 1000, true],
         ['house', 'single_digit', 90, false],
         ['market', 'single_digit', 180, false],
+        ['market', 'sp', 90_000, true],
         ['day', 'single_digit', 90, true],
       ],
     )

@@ -3,6 +3,7 @@ import { api } from '@munim/contract'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
 import { LIMITS } from '../../server/src/http/guard.ts'
+import { placeOf } from '../../server/src/http/network.ts'
 import { backOffice, PASSWORD } from '../support/office.ts'
 
 const office = await backOffice()
@@ -140,6 +141,9 @@ test('refusals are delayed where there are many; right answers, and those to who
   expect(await call(api.auth.login, OWNER)).toMatchObject({ code: 200 })
   expect(await call(api.users.get, { id: 12345 })).toMatchObject({ code: 404 })
   expect(answered).toBe(0)
+  // Who comes from there waits behind the others to have a password checked.
+  expect(await delaying.app.guard.late.isDelaying(placeOf('127.0.0.1'))).toBe(true)
+  expect(await delaying.app.guard.late.isDelaying(placeOf('192.0.2.9'))).toBe(false)
   gone.abort()
   await Promise.all(delayed)
 })

@@ -204,6 +204,20 @@ test('betting that is to end later is written before anybody bets, with the firs
   expect(await fresh()).toMatchObject([{ ...written, market_date: other }])
   await move('00:45', { state: true, close_time: '01:00' })
   expect(await fresh()).toEqual([]) // it was told when its times were
+  const night = await office.market('LATER AT NIGHT', {
+    draw: 'untouched',
+    open_time: '23:00',
+    close_time: '00:20',
+  })
+  const changes = { name: night.name, open_time: '23:00', close_time: '00:45' }
+  await office.told((db) =>
+    updateMarket(fixedAt(db, new Date(`${first}T00:10:00+05:30`)), String(night.id), {
+      changes,
+      basedOn: undefined,
+      actor: 'admin:1',
+    }),
+  )
+  expect(await fresh()).toMatchObject([{ kind: 'moved_times', market: { id: night.id }, market_date: today }])
 })
 
 test.each([
@@ -417,4 +431,8 @@ test('it is looked at once, with a note, and by somebody else where there is any
     [other!.id, one!.id, twice!].sort((a, b) => b - a),
   )
   expect((await all({ kind: 'large_win' })).every(({ kind }) => kind === 'large_win')).toBe(true)
+  const [paid] = await all({ kind: 'unplayed_payout', looked: false })
+  const { mobile } = (await office.call(api.users.get, { id: paid!.User!.id })).data
+  const kept = await look(paid!.id, `Asked ${mobile} by phone`)
+  expect(kept).toMatchObject({ code: 200, data: { note: `Asked …${mobile.slice(-4)} by phone` } })
 })

@@ -482,6 +482,21 @@ test('what was written and done before the clock was set back, and signed after 
   await forget()
 })
 
+test('numbers that are set back take back nothing of what is signed', async () => {
+  const { anchor } = (await sign())?.line ?? (await readSigned(database, anchors)).lines!.at(-1)!
+  const setTo = (postings: number, draws: number) =>
+    owner.transaction((db) =>
+      db.run(sql`
+        select setval(pg_get_serial_sequence('postings', 'id'), ${postings}),
+          setval(pg_get_serial_sequence('draws', 'id'), ${draws})`),
+    )
+  await setTo(1, 1)
+  await office.call(api.settings.update, { whatsapp: '9000000014' })
+  const { heads, draws } = (await sign())!.line.anchor
+  await setTo(anchor.heads.postings, anchor.draws)
+  expect([heads.postings, draws]).toEqual([anchor.heads.postings, anchor.draws])
+})
+
 test('a clock that is set back over midnight, or years off for a line, leaves one chain', async () => {
   await forget()
   const ask = (at: Date) =>
@@ -509,6 +524,7 @@ test('a clock that is set back over midnight, or years off for a line, leaves on
   await signAt(longAgo)
   await sign()
   expect(await lawOn(database)).toMatchObject({ wrong: 0, checked: 11 })
+  expect(await checkSignedDay(database, anchors, addDays(today, -1))).toMatchObject({ wrong: 0, checked: 3 })
   // The lines of today that came after the one far ahead are in its file.
   expect(await checkSignedDay(database, anchors, today)).toMatchObject({ wrong: 0, checked: 11 })
   await forget()

@@ -143,6 +143,11 @@ test('a new key stamps all anew; servers with keys of their own leave what other
     wrong: 0,
     notes: [expect.stringMatching(/stamps of another key/)],
   })
+  // Nor does one stamp again what it had stamped, though another did since.
+  await sign(await server({ key: (await findKey('', Buffer.alloc(32, 7)))!, hasOtherKeys: true }))
+  await database.run(sql`update users set payee_stamp = null where id = ${ravi.id}`)
+  await sign(await server({ key: beside.key, hasOtherKeys: true }))
+  expect(await unstamped()).toContain('Ravi')
   const renewed = { ...first, key: (await findKey('', Buffer.alloc(32, 9)))! }
   await sign(renewed)
   expect(await stamps()).not.toEqual(before)
@@ -195,4 +200,22 @@ test.each(['first', 'last'])('what 0.2.0 kept %s of two keys is known as that', 
   await database.run(sql`update users set payee_stamp = null where id = ${ravi.id}`)
   await sign(await server())
   expect(await named()).toEqual(place === 'first' ? [] : [`payee of player ${ravi.id}: found none`])
+})
+
+test('a server that began beside another and ended early makes nothing right that was changed since', async () => {
+  const key = (await findKey('', Buffer.alloc(32, 5)))!
+  const [one, beside, later] = [await server({ key }), await server({ key }), await server({ key })]
+  const dying: Database = { ...database, transaction: () => Promise.reject(new Error('it ends')) }
+  let isBeside = false
+  await sign(one, {
+    ...database,
+    async transaction(work) {
+      if (!isBeside) await expect(sign(beside, dying)).rejects.toThrow('it ends')
+      isBeside = true
+      return database.transaction(work)
+    },
+  })
+  await database.run(sql`update users set payee_stamp = null where id = ${ravi.id}`)
+  await sign(later)
+  expect(await unstamped()).toContain('Ravi')
 })

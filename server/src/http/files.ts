@@ -113,8 +113,7 @@ export function serveFiles(http: FastifyInstance, files: Files, database: Databa
   http.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const name = request.params['*']
     const [, ending] = NAME.exec(name) ?? []
-    if (!ending || name.includes('..') || !(await isShown(name)))
-      return refuse(reply, 404, t('There is no such file'))
+    if (!ending || !(await isShown(name))) return refuse(reply, 404, t('There is no such file'))
     const { contentLength } = await files.getMetaData(name)
     const isApp = ending === 'apk'
     return reply

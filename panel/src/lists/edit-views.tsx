@@ -73,7 +73,7 @@ export function EditViews({ list, views, onClose }: Props) {
           <EditView key={view.id} view={view} {...parts} />
         ))}
       </ul>
-      <Button variant="default" size="md" className={styles.done} onClick={onClose}>
+      <Button size="md" className={styles.done} onClick={onClose}>
         {t('Done')}
       </Button>
     </Dialog>

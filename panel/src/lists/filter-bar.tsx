@@ -56,7 +56,6 @@ export function Fold({ set, children }: { readonly set: number; readonly childre
   return (
     <>
       <Button
-        variant="default"
         aria-expanded={isOpen}
         aria-controls={id}
         leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.6} aria-hidden />}

@@ -130,6 +130,7 @@ export const theme = createTheme({
   variantColorResolver,
   components: {
     ActionIcon: { defaultProps: { size: 32, variant: 'default' } },
+    Button: { defaultProps: { variant: 'default' } },
     NumberInput: {
       defaultProps: { hideControls: true, thousandSeparator: ',', thousandsGroupStyle: 'lakh' },
     },

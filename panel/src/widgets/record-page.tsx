@@ -43,11 +43,9 @@ function NoRecord({ to, words, title, icon = IconFileOff, isButton }: Missing & 
         title={title}
         action={
           isButton ? (
-            <Button variant="default" onClick={() => void navigate({ to })}>
-              {words}
-            </Button>
+            <Button onClick={() => void navigate({ to })}>{words}</Button>
           ) : (
-            <Button variant="default" component={Link} to={to}>
+            <Button component={Link} to={to}>
               {words}
             </Button>
           )

@@ -41,13 +41,10 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
       </div>
       <div className={`mu-acts ${styles.actions}`}>
         <Allowed to={api.banners.update}>
-          <Button variant="default" onClick={onEdit}>
-            {t('Edit')}
-          </Button>
+          <Button onClick={onEdit}>{t('Edit')}</Button>
         </Allowed>
         <Allowed to={api.banners.update}>
           <Button
-            variant="default"
             aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
             onClick={byOneClick(() => void switching.run({ id, isActive: isActive ? 'false' : 'true' }))}
           >

@@ -84,11 +84,7 @@ export function Banners() {
           title: t('No banners found'),
           icon: IconPhoto,
           hint: t('The players’ app shows the active ones.'),
-          action: (
-            <Button variant="default" onClick={() => set({ tab: 'create' })}>
-              {t('Create the first one')}
-            </Button>
-          ),
+          action: <Button onClick={() => set({ tab: 'create' })}>{t('Create the first one')}</Button>,
           filtered: ({ status }) => (status === 'active' ? t('None is active.') : t('None is inactive.')),
           clear: { button: t('Show all banners') },
         }}

@@ -58,7 +58,13 @@ export function CreateBanner({ draft, onChange, creating }: ReturnType<typeof us
             onChange={(event) => onChange({ ...draft, isActive: event.currentTarget.checked })}
           />
           <Allowed to={api.banners.create}>
-            <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>
+            <Button
+              variant="filled"
+              type="submit"
+              size="md"
+              loading={creating.isPending}
+              className={styles.create}
+            >
               {t('Create')}
             </Button>
           </Allowed>

@@ -85,7 +85,7 @@ function columnsOf(
   return [...bidColumns, act]
 }
 
-const ON_CARD = { variant: 'default', c: 'var(--mu-red)' } as const
+const ON_CARD = { c: 'var(--mu-red)' } as const
 const IN_ROW = { variant: 'subtle', color: 'gray', px: 9 } as const
 
 interface RevertProps {

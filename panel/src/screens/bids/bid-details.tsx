@@ -68,7 +68,7 @@ function Page({ bid }: { readonly bid: Bid }) {
             count: bid.slip.length,
           })}
           act={
-            <Button variant="default" component={Link} to="/bet" search={{ slip: String(bid.id) }}>
+            <Button component={Link} to="/bet" search={{ slip: String(bid.id) }}>
               {t('All bids of this slip')}
             </Button>
           }

@@ -92,12 +92,11 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
   return (
     <div className={styles.actions}>
       {QUICK.map(([name, to]) => (
-        <Button key={to} component={Link} to={to} variant="default">
+        <Button key={to} component={Link} to={to}>
           {name}
         </Button>
       ))}
       <Button
-        variant="default"
         w={32}
         h={32}
         px={0}

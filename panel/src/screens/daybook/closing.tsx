@@ -51,6 +51,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
         canClose && (
           <Allowed to={api.daybook.close}>
             <Button
+              variant="filled"
               size="compact-sm"
               loading={closingDay.isPending}
               onClick={() => window.confirm(question) && void closingDay.run({ day })}

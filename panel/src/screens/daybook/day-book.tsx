@@ -51,12 +51,7 @@ export function DayBook() {
         }
         actions={
           <>
-            <Button
-              variant="default"
-              component={Link}
-              to="/reports/month"
-              search={{ month: day.slice(0, 7) }}
-            >
+            <Button component={Link} to="/reports/month" search={{ month: day.slice(0, 7) }}>
               {t('Month book')}
             </Button>
             <ExportFile of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />

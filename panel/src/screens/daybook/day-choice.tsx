@@ -36,10 +36,10 @@ export function DayChoice({ day, today, onChoose }: Props) {
       >
         <IconChevronRight size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
-      <Button variant="default" disabled={day === today} onClick={() => onChoose(today)}>
+      <Button disabled={day === today} onClick={() => onChoose(today)}>
         {t('Today')}
       </Button>
-      <Button variant="default" disabled={day === yesterday} onClick={() => onChoose(yesterday)}>
+      <Button disabled={day === yesterday} onClick={() => onChoose(yesterday)}>
         {t('Yesterday')}
       </Button>
     </div>

@@ -68,7 +68,7 @@ export function MonthBook() {
         >
           <IconChevronRight size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
-        <Button variant="default" disabled={month === current} onClick={() => choose(current)}>
+        <Button disabled={month === current} onClick={() => choose(current)}>
           {t('This month')}
         </Button>
       </div>

@@ -45,7 +45,9 @@ function Batches({ onClose, onStep }: Props) {
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
       <Allowed to={api.desk.makeBatch}>
-        <Button onClick={() => onStep('new')}>{t('New bank file')}</Button>
+        <Button variant="filled" onClick={() => onStep('new')}>
+          {t('New bank file')}
+        </Button>
       </Allowed>
       <Loaded call={asked}>
         {({ data }) =>
@@ -109,12 +111,12 @@ function Line({ batch, onStep, onFailed }: LineProps) {
         {closedAt === null && pending > 0 && (
           <>
             <Allowed to={api.desk.batchFileAgain}>
-              <Button variant="default" loading={again.isPending} onClick={() => void again.run({ id })}>
+              <Button loading={again.isPending} onClick={() => void again.run({ id })}>
                 {t('File again')}
               </Button>
             </Allowed>
             <Allowed to={api.desk.closeBatch}>
-              <Button variant="default" loading={closing.isPending} onClick={() => void closing.run({ id })}>
+              <Button loading={closing.isPending} onClick={() => void closing.run({ id })}>
                 {t('The bank did not pay the rest')}
               </Button>
             </Allowed>

@@ -92,7 +92,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               onChange={(file) => void open(file)}
             >
               {(props) => (
-                <Button variant="default" disabled={isRunning} {...props}>
+                <Button disabled={isRunning} {...props}>
                   {t("Open the bank's file")}
                 </Button>
               )}
@@ -114,7 +114,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               <Banner
                 tone="failed"
                 action={
-                  <Button variant="default" size="xs" onClick={again(unknown.retry)}>
+                  <Button size="xs" onClick={again(unknown.retry)}>
                     {t('Retry')}
                   </Button>
                 }
@@ -122,11 +122,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
                 {t('Whether these UTRs were used before is not known: {why}', { why: unknown.why })}
               </Banner>
             )}
-            {isRunning && (
-              <Button variant="default" onClick={stop}>
-                {t('Stop')}
-              </Button>
-            )}
+            {isRunning && <Button onClick={stop}>{t('Stop')}</Button>}
             {read.length > 0 && <Review read={read} rows={rows} answers={answers} />}
           </>
         )}

@@ -167,7 +167,14 @@ function SignIn({ reason, onSignedIn }: SignInProps) {
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={isTried && password === '' && t('Password is required')}
       />
-      <Button type="submit" size="lg" fullWidth aria-disabled={signingIn.isPending} className="mu-above-6">
+      <Button
+        variant="filled"
+        type="submit"
+        size="lg"
+        fullWidth
+        aria-disabled={signingIn.isPending}
+        className="mu-above-6"
+      >
         {signingIn.isPending ? t('Authenticating...') : t('Secure Login')}
       </Button>
     </form>

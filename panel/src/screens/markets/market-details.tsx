@@ -122,11 +122,10 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
           {t('Delete')}
         </Button>
       </Allowed>
-      <Button variant="default" component={Link} to={`/results/details/${market.id}`}>
+      <Button component={Link} to={`/results/details/${market.id}`}>
         {t('Results of this market')}
       </Button>
       <Button
-        variant="default"
         component={Link}
         to={`/results/details/${market.id}`}
         search={{ tab: 'analytics', view: 'exposure' }}
@@ -134,7 +133,9 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
         {t('Exposure')}
       </Button>
       <Allowed to={api.markets.update}>
-        <Button onClick={onEdit}>{t('Edit')}</Button>
+        <Button variant="filled" onClick={onEdit}>
+          {t('Edit')}
+        </Button>
       </Allowed>
     </>
   )

@@ -55,7 +55,7 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
       <Button
         component={Link}
         to={`/market/details/${market.id}`}
-        {...(place === 'card' ? { variant: 'default' } : { variant: 'subtle', px: 9 })}
+        {...(place === 'table' && { variant: 'subtle', px: 9 })}
       >
         {t('View')}
       </Button>
@@ -73,7 +73,9 @@ export function MarketList() {
         head={{ title: t('Market') }}
         actions={
           <Allowed to={api.markets.create}>
-            <Button onClick={() => setCreating(true)}>{t('Create New Market')}</Button>
+            <Button variant="filled" onClick={() => setCreating(true)}>
+              {t('Create New Market')}
+            </Button>
           </Allowed>
         }
         of={api.markets.list}

@@ -88,6 +88,7 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
           <div className="mu-acts mu-keyed">
             <Allowed to={api.notifications.send}>
               <Button
+                variant="filled"
                 type="submit"
                 size="md"
                 loading={sending.isPending || also.isPending}

@@ -73,10 +73,10 @@ export function ChangePassword() {
         facts={t('Your other sessions are signed out when it changes.')}
         actions={
           <>
-            <Button variant="default" component={Link} to="/profile/second-factor">
+            <Button component={Link} to="/profile/second-factor">
               {t('Second Factor')}
             </Button>
-            <Button variant="default" component={Link} to="/profile/sessions">
+            <Button component={Link} to="/profile/sessions">
               {t('Your Sessions')}
             </Button>
           </>
@@ -93,10 +93,10 @@ export function ChangePassword() {
         <Rules {...words} />
         {field('repeated', t('Confirm New Password'), 'new-password')}
         <div className={`mu-acts mu-keyed ${styles.actions}`}>
-          <Button type="submit" loading={changing.isPending}>
+          <Button variant="filled" type="submit" loading={changing.isPending}>
             {t('Update Password')}
           </Button>
-          <Button variant="default" onClick={clear} disabled={changing.isPending}>
+          <Button onClick={clear} disabled={changing.isPending}>
             {t('Clear Form')}
           </Button>
         </div>

@@ -30,11 +30,11 @@ export function SecondFactor() {
   const add = (
     <>
       {canUsePasskeys() && (
-        <Button variant="default" disabled={listed.state !== 'ready'} onClick={() => setAdding('passkey')}>
+        <Button disabled={listed.state !== 'ready'} onClick={() => setAdding('passkey')}>
           {t('Add Passkey')}
         </Button>
       )}
-      <Button disabled={listed.state !== 'ready'} onClick={() => setAdding('totp')}>
+      <Button variant="filled" disabled={listed.state !== 'ready'} onClick={() => setAdding('totp')}>
         {t('Add Authenticator App')}
       </Button>
     </>

@@ -175,7 +175,13 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
               onChoose={(notificationType) => change({ notificationType })}
             />
             <Allowed to={SENDS[kind]}>
-              <Button type="submit" size="md" loading={isPending && !isAsking} className={styles.send}>
+              <Button
+                variant="filled"
+                type="submit"
+                size="md"
+                loading={isPending && !isAsking}
+                className={styles.send}
+              >
                 {t('Send')}
               </Button>
             </Allowed>

@@ -55,7 +55,6 @@ export function ResultList() {
         <>
           <AutoDeclare />
           <Button
-            variant="default"
             leftSection={<IconRefresh size={16} stroke={1.8} />}
             disabled={markets.state === 'loading'}
             onClick={refresh}

@@ -85,12 +85,7 @@ export function GameRates() {
           </>
         }
         actions={
-          <Button
-            variant="default"
-            component={Link}
-            to="/settings"
-            leftSection={<IconArrowLeft size={16} stroke={1.6} />}
-          >
+          <Button component={Link} to="/settings" leftSection={<IconArrowLeft size={16} stroke={1.6} />}>
             {t('Back to Settings')}
           </Button>
         }

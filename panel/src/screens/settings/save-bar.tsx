@@ -28,10 +28,10 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
         {complaint ?? <Changes changes={changes} />}
       </div>
       <div className={`mu-phone-flow ${styles.acts}`}>
-        <Button variant="default" onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
+        <Button onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" loading={isPending} disabled={isEmpty}>
+        <Button variant="filled" type="submit" loading={isPending} disabled={isEmpty}>
           {save}
         </Button>
       </div>

@@ -36,11 +36,11 @@ export function SystemSettings() {
               <SearchBox placeholder={t('Search settings')} value={search} onSearch={setSearch} />
             </div>
             {mayManage && (
-              <Button variant="default" component={Link} to="/settings/administrators">
+              <Button component={Link} to="/settings/administrators">
                 {t('Administrators')}
               </Button>
             )}
-            <Button variant="default" component={Link} to="/settings/game-rates">
+            <Button component={Link} to="/settings/game-rates">
               {t('Manage Game Rates')}
             </Button>
           </>

@@ -111,10 +111,10 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
             ? t('Nothing is changed.')
             : t('Unsaved: {changes}', { changes: changes.map(({ words }) => words).join(' · ') })}
         </p>
-        <Button variant="default" onClick={onClose} disabled={saving.isPending}>
+        <Button onClick={onClose} disabled={saving.isPending}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" loading={saving.isPending} disabled={changes.length === 0}>
+        <Button variant="filled" type="submit" loading={saving.isPending} disabled={changes.length === 0}>
           {t('Save Changes')}
         </Button>
       </div>

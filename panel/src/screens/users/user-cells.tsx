@@ -99,7 +99,7 @@ export function RowActions({ user, place }: Props) {
     done: t(user.isBlocked ? 'User unblocked: {name}' : 'User blocked: {name}', { name: user.user_name }),
   })
   const isCard = place === 'card'
-  const quiet = isCard ? ({ variant: 'default', px: 12 } as const) : ({ variant: 'subtle', px: 9 } as const)
+  const quiet = isCard ? { px: 12 } : { variant: 'subtle', px: 9 }
   const approve = !user.isApproved && !user.hasLeft && (
     <Allowed to={api.users.update}>
       <Button

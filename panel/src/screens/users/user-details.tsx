@@ -249,13 +249,12 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
         </Button>
       </Allowed>
       <Allowed to={api.users.update}>
-        <Button variant="default" disabled={isGone} onClick={() => onDialog('resetting')}>
+        <Button disabled={isGone} onClick={() => onDialog('resetting')}>
           {t('Reset Password')}
         </Button>
       </Allowed>
       <Allowed to={api.users.update}>
         <Button
-          variant="default"
           disabled={isGone}
           loading={blocking.isPending}
           onClick={byOneClick(() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked }))}
@@ -264,7 +263,7 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
         </Button>
       </Allowed>
       <Allowed to={api.users.update}>
-        <Button ref={editButton} variant="default" disabled={isGone || isEditing} onClick={onEdit}>
+        <Button ref={editButton} disabled={isGone || isEditing} onClick={onEdit}>
           {t('Edit User')}
         </Button>
       </Allowed>

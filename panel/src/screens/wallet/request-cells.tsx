@@ -157,16 +157,10 @@ function Warning({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** The look of a request's buttons: subtle in a table, one of equal boxes on a card; in the page's head as there. */
-const quiet = (place: ActPlace) =>
-  place === 'card'
-    ? ({ variant: 'default' } as const)
-    : ({ variant: 'subtle', ...(place === 'table' && { px: 8 }) } as const)
-
 export function ViewProfile({ request, place }: Props & { readonly place: 'table' | 'head' }) {
   return (
     <Button
-      {...(place === 'head' ? { variant: 'default' } : { variant: 'subtle', px: 9, color: 'gray' })}
+      {...(place === 'table' && { variant: 'subtle', px: 9, color: 'gray' })}
       component={Link}
       to={`/users/details/${request.User.id}`}
       {...restOf(request)}
@@ -232,11 +226,12 @@ export function ApproveButton({ place, isPending = false, isDisabled = false, on
   )
 }
 
+/** On a card one of equal boxes. */
 export function RejectButton({ place, isPending = false, isDisabled = false, onClick }: ActProps) {
   return (
     <Button
-      {...quiet(place)}
-      {...(place === 'card' ? { c: 'var(--mu-red)' } : { color: 'red' })}
+      {...(place === 'card' ? { c: 'var(--mu-red)' } : { variant: 'subtle', color: 'red' })}
+      {...(place === 'table' && { px: 8 })}
       loading={isPending}
       disabled={isDisabled}
       onClick={onClick}

@@ -85,7 +85,7 @@ export function WalletManagement() {
               of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
               body={chosen as object}
             />
-            <Button variant="default" component={Link} to={`/desk/${kind}`}>
+            <Button component={Link} to={`/desk/${kind}`}>
               {t('Queue mode')}
             </Button>
           </>

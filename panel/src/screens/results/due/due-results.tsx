@@ -58,7 +58,6 @@ export function DueResults() {
               onChange={(event) => setShowsEarly(event.currentTarget.checked)}
             />
             <Button
-              variant="default"
               leftSection={<IconRefresh size={16} stroke={1.8} />}
               disabled={due.state === 'loading'}
               onClick={refresh}

@@ -38,7 +38,7 @@ export function ReviewBar({ predictions, many, onReview }: Props) {
         )}
       </p>
       <Allowed to={api.results.declare}>
-        <Button data-review disabled={many === 0} onClick={onReview}>
+        <Button variant="filled" data-review disabled={many === 0} onClick={onReview}>
           {t('Review')}
         </Button>
       </Allowed>

@@ -41,11 +41,9 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
         {({ data }) => <Sum data={data} />}
       </Loaded>
       <div className={`mu-acts mu-above-12 ${styles.acts}`}>
-        <Button variant="default" onClick={() => onPredict(figures)}>
-          {t('Predict with this')}
-        </Button>
+        <Button onClick={() => onPredict(figures)}>{t('Predict with this')}</Button>
         <Allowed to={api.risk.saveLimits}>
-          <Button variant="default" className={styles.limits} onClick={() => setSetting(true)}>
+          <Button className={styles.limits} onClick={() => setSetting(true)}>
             {t('Set limits')}
           </Button>
         </Allowed>

@@ -29,17 +29,12 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
   const acts = (
     <div className="mu-acts">
       <Allowed to={api.protection.setPause}>
-        <Button variant="default" size="xs" onClick={() => setDoing('pause')}>
+        <Button size="xs" onClick={() => setDoing('pause')}>
           {t('Pause play')}
         </Button>
       </Allowed>
       <Allowed to={api.protection.setLimit}>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={call.state !== 'ready'}
-          onClick={() => setDoing('limit')}
-        >
+        <Button size="xs" disabled={call.state !== 'ready'} onClick={() => setDoing('limit')}>
           {t('Set limit')}
         </Button>
       </Allowed>

@@ -40,10 +40,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
   const before = isDeleted ? 0 : player.state === 'ready' ? player.answer.data.wallet : null
   const after = isDeleted ? 0 : before === null ? null : sumOfRupees([before, change])
   const toHouse = [
-    {
-      label: change < 0 ? t('Written off by the house') : t('Written out to the house'),
-      rupees: -change,
-    },
+    { label: change < 0 ? t('Written off by the house') : t('Written out to the house'), rupees: -change },
   ]
 
   const isCancelled = latest?.status === 'cancelled' && !reverting.isPending

@@ -80,10 +80,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
     onDone: ({ file }) => saveText(file.text, file.name),
     onFailed,
   })
-  const closing = useAction(api.desk.closeBatch, {
-    refreshes: AFTER_A_BATCH,
-    onFailed,
-  })
+  const closing = useAction(api.desk.closeBatch, { refreshes: AFTER_A_BATCH, onFailed })
   return (
     <li>
       <p>
@@ -92,11 +89,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
       <p className="mu-note">
         {t(
           '{requests, plural, one {# withdrawal} other {# withdrawals}}, {sum}; {pending, number} not decided',
-          {
-            requests,
-            sum: rupeesInWords(amount),
-            pending,
-          },
+          { requests, sum: rupeesInWords(amount), pending },
         )}{' '}
         · {by} · <When at={at} as="short" /> {closedAt !== null && `· ${t('closed')}`}
       </p>

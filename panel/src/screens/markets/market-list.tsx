@@ -27,12 +27,7 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
     card: 'asideSub',
   },
   { title: t('Name'), cell: (market) => <Name market={market} />, card: 'title' },
-  {
-    title: t('Timing'),
-    cell: (market) => <Timing market={market} now={now} />,
-    tone: 'soft',
-    card: 'sub',
-  },
+  { title: t('Timing'), cell: (market) => <Timing market={market} now={now} />, tone: 'soft', card: 'sub' },
   {
     title: t('Status'),
     cell: ({ status }) => (

@@ -140,16 +140,8 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     tone: 'soft',
     card: 'none',
   },
-  {
-    title: t('Open result'),
-    cell: (draw) => <HalfOf draw={draw} half="open" />,
-    card: 'none',
-  },
-  {
-    title: t('Close result'),
-    cell: (draw) => <HalfOf draw={draw} half="close" />,
-    card: 'none',
-  },
+  { title: t('Open result'), cell: (draw) => <HalfOf draw={draw} half="open" />, card: 'none' },
+  { title: t('Close result'), cell: (draw) => <HalfOf draw={draw} half="close" />, card: 'none' },
   {
     title: t('Status'),
     cell: (draw, place) => (

@@ -207,11 +207,7 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
     )
   }
   return [
-    {
-      title: t('Game'),
-      cell: ({ name }) => <span className="mu-name">{name}</span>,
-      card: 'title',
-    },
+    { title: t('Game'), cell: ({ name }) => <span className="mu-name">{name}</span>, card: 'title' },
     { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },
     { title: t('Payout multiplier'), cell: (row) => field(row, 2), align: 'right' },
     { title: t('Example'), cell: (row) => <Example row={row} />, align: 'right' },

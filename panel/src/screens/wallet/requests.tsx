@@ -197,11 +197,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTim
       tone: 'quiet',
       card: 'none',
     },
-    {
-      title: t('User'),
-      cell: (request, place) => <Player request={request} place={place} />,
-      card: 'title',
-    },
+    { title: t('User'), cell: (request, place) => <Player request={request} place={place} />, card: 'title' },
     {
       ...titled(msg('Type')),
       cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,

@@ -47,7 +47,7 @@ export const bidColumns: readonly Column<Bid, ByTime>[] = [
   {
     ...titled(msg('Date')),
     cell: (bid, place) => (
-      <span className={place === 'card' ? styles.date : undefined}>
+      <span className={place === 'card' ? `mu-note ${styles.date}` : undefined}>
         <BidPlaced bid={bid} place={place} />
       </span>
     ),

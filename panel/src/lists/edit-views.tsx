@@ -103,7 +103,7 @@ function EditView({ list, view: { id, name, isDefault }, onRefused }: EditProps)
     rename()
   }
   return (
-    <li className={styles.view}>
+    <li className={`mu-form ${styles.view}`}>
       <TextInput
         aria-label={t('Name of {name}', { name })}
         maxLength={VIEW_NAME_MAX}

@@ -32,7 +32,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
   return (
     <li className={`mu-frame mu-column ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
-      <div className={`mu-row ${styles.facts}`}>
+      <div className={`mu-row mu-gap-8 ${styles.facts}`}>
         <span className="mu-name">#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
         <span className="mu-note mu-end">

@@ -65,7 +65,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <AskedFor thing="bid" id={bid.id} />
-      <div className={`mu-ends ${styles.matter}`}>
+      <div className={`mu-ends mu-gap-12 ${styles.matter}`}>
         <span className={`mu-strong ${matter.number}`}>{numberInWords(bid)}</span>
         <span className="mu-shrinks mu-right">
           <strong className="mu-block mu-dots">{bid.User.user_name}</strong>

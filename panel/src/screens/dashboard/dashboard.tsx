@@ -64,7 +64,7 @@ function Parts({ overview }: { readonly overview: Call<{ data: Overview }> }) {
   if (overview.state === 'failed') return <MarketDay />
   const { waiting, days, books } = overview.state === 'ready' ? overview.answer.data : NOT_YET
   return (
-    <div className={styles.columns}>
+    <div className={`mu-columns ${styles.columns}`}>
       <div className={styles.side}>
         <WorkQueue waiting={waiting} />
         {books?.agree && <BooksPanel books={books} />}

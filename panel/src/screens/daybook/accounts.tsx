@@ -23,7 +23,7 @@ export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) 
     from === to ? t('what was posted on this day, 12 am to 12 am') : t('what was posted in this month')
   return (
     <TitledList title={t('Accounts')} note={note}>
-      <div className={`mu-phone-column ${styles.accounts}`}>
+      <div className={`mu-stack mu-phone-column ${styles.accounts}`}>
         {accounts.map((account) => (
           <PanelCard key={account.account} title={t(ACCOUNT_NAMES[account.account])}>
             <SumLines

@@ -143,7 +143,7 @@ function Running({ of: { read, days }, month }: { readonly of: Making; readonly 
     onFailed: tellFailed,
   })
   return (
-    <div className={styles.running}>
+    <div className={`mu-below-12 ${styles.running}`}>
       <Progress value={(read / days) * 100} aria-label={t('Days read')} transitionDuration={0} />
       <span role="status">{t('{read, number} of {days, number} days are read', { read, days })}</span>
       <Allowed to={api.daybook.stopMonthPlayers}>

@@ -67,7 +67,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
       <Failures kind={kind} />
       <Outdated call={queue} />
       <Content kind={kind} queue={queue}>
-        <div className={styles.desk} data-step={isCaseShown ? 'case' : 'list'}>
+        <div className={`mu-stack ${styles.desk}`} data-step={isCaseShown ? 'case' : 'list'}>
           <div className={styles.list}>
             <QueueList kind={kind} {...(isPhone && { onOpen: () => set({ step: 'case' }) })} />
           </div>
@@ -196,7 +196,7 @@ function limitFor({ items }: Work): number {
 
 function Skeleton() {
   return (
-    <div className={styles.desk} data-step="list" aria-busy="true">
+    <div className={`mu-stack ${styles.desk}`} data-step="list" aria-busy="true">
       <div className={styles.list}>
         <div className={`mu-frame ${styles.frame}`}>
           {[1, 2, 3, 4, 5, 6].map((each) => (

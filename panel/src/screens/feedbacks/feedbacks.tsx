@@ -147,7 +147,7 @@ function MarkAsRead({ feedback, onClose }: MarkProps) {
       onAct={mark}
       onClose={onClose}
     >
-      <p className={`mu-sunken mu-wraps mu-plain ${styles.feedback}`}>{feedback.feedback}</p>
+      <p className={`mu-sunken mu-wraps mu-written mu-plain ${styles.feedback}`}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}
         rows={4}

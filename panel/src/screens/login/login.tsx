@@ -27,7 +27,7 @@ export function Login() {
       <title>{t('Sign in · Munim Admin')}</title>
       <Cover />
       <div className={`mu-column ${styles.side}`}>
-        <header className={`mu-row ${styles.head}`}>
+        <header className={`mu-row mu-to-end ${styles.head}`}>
           <span className={styles.brand}>
             <Brand />
           </span>

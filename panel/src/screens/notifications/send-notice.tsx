@@ -65,7 +65,7 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
     setAsking(false)
   }
   return (
-    <div className={columns.columns}>
+    <div className={`mu-columns ${columns.columns}`}>
       <PanelCard title={t('New notification')} aside={t('every player reads it in the app')}>
         <form onSubmit={send} noValidate className="mu-form">
           <CountedField

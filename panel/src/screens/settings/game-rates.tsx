@@ -100,7 +100,7 @@ export function GameRates() {
           caption={t('What each game pays')}
           empty={{ title: t('No game rates found') }}
         />
-        <p className={`mu-small ${styles.note}`}>
+        <p className={`mu-small mu-above-12 ${styles.note}`}>
           {t(
             'Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas, which come most often.',
           )}

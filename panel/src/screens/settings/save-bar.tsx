@@ -27,7 +27,7 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
         {note}
         {complaint ?? <Changes changes={changes} />}
       </div>
-      <div className={`mu-phone-flow ${styles.acts}`}>
+      <div className={`mu-gap-8 mu-phone-flow ${styles.acts}`}>
         <Button onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
           {t('Cancel')}
         </Button>

@@ -222,7 +222,7 @@ function Total({
   readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
 }) {
   return (
-    call.state === 'ready' && <span className={`mu-note ${styles.total}`}>{count(call.answer.total)}</span>
+    call.state === 'ready' && <span className={`mu-note mu-medium ${styles.total}`}>{count(call.answer.total)}</span>
   )
 }
 

@@ -150,7 +150,7 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
 
 function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <span className={`mu-fine mu-amber mu-breaks ${styles.warning}`}>
+    <span className={`mu-fine mu-medium mu-gap-4 mu-amber mu-breaks ${styles.warning}`}>
       <IconAlertTriangle size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

@@ -31,7 +31,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
   return (
     <section aria-labelledby="exposure-cell" className={`mu-tiny ${styles.cell}`}>
-      <div className={`mu-ends ${styles.head}`}>
+      <div className={`mu-ends mu-below-4 ${styles.head}`}>
         <h2 id="exposure-cell" className={`mu-strong ${styles.title}`}>
           {t('Panna {panna}', { panna })}
         </h2>

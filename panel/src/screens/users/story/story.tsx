@@ -189,7 +189,7 @@ function SheetHead({ user, span }: { readonly user: User; readonly span: string 
 
 function ReadOlder({ isPending, failure, read }: Older) {
   return (
-    <div className={`mu-stack mu-apart ${styles.older}`}>
+    <div className={`mu-stack mu-gap-8 mu-apart ${styles.older}`}>
       {failure !== null && <p role="alert">{failure}</p>}
       <Button loading={isPending} onClick={read}>
         {failure === null ? t('Show older') : t('Retry')}

@@ -1,7 +1,6 @@
 /** The note of a rejection, which the player reads; optional, with its count. */
 import { Textarea } from '@mantine/core'
 import { NOTE_MAX, t } from '@munim/contract'
-import styles from './note-field.module.css'
 
 interface Props {
   readonly note: string
@@ -14,8 +13,7 @@ export function NoteField({ note, onNote }: Props) {
       label={t('Note (optional)')}
       placeholder={t('Why it is rejected; the player reads it')}
       description={`${note.length}/${NOTE_MAX}`}
-      descriptionProps={{ className: styles.counter }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      descriptionProps={{ className: 'mu-right', mt: 4 }}
       rows={3}
       maxLength={NOTE_MAX}
       value={note}

@@ -1,5 +1,5 @@
 /** Play with measure: a player's limits with what is used of them, and pauses; the house sets its own here. */
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
@@ -13,7 +13,6 @@ import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
-import styles from './protection.module.css'
 
 const SetLimit = later(() => import('./set-limit.tsx').then((m) => m.SetLimit))
 const SetPause = later(() => import('./set-pause.tsx').then((m) => m.SetPause))
@@ -41,7 +40,7 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
     </div>
   )
   return (
-    <div className={styles.place}>
+    <Box mt="md">
       <PanelCard title={t('Play limits')} aside={acts}>
         <Loaded call={call}>{({ data }) => <Shown known={data} />}</Loaded>
       </PanelCard>
@@ -56,7 +55,7 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
           onClose={stop}
         />
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -12,7 +12,6 @@ import type { Change, Filtering } from './use-filters.ts'
 interface Props<W extends string> {
   readonly filters: Filters<W>
   readonly filtering: Filtering<W>
-  /** At the right end. */
   readonly end: readonly ReactNode[]
   /** The main one of those at the end; with it they follow the first filters, on a phone it is beside their button. */
   readonly act?: ReactNode

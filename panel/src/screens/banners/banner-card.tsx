@@ -42,8 +42,6 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
       <div className={`mu-acts ${styles.actions}`}>
         <Allowed to={api.banners.update}>
           <Button onClick={onEdit}>{t('Edit')}</Button>
-        </Allowed>
-        <Allowed to={api.banners.update}>
           <Button
             aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
             onClick={byOneClick(() => void switching.run({ id, isActive: isActive ? 'false' : 'true' }))}

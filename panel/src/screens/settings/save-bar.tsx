@@ -6,7 +6,6 @@ import { Fragment, type ReactNode } from 'react'
 import styles from './save-bar.module.css'
 
 interface Props {
-  /** Each change in words. */
   readonly changes: readonly ReactNode[]
   /** Why it can't be saved, in place of the changes. */
   readonly complaint?: ReactNode

@@ -222,7 +222,9 @@ function Total({
   readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
 }) {
   return (
-    call.state === 'ready' && <span className={`mu-note mu-medium ${styles.total}`}>{count(call.answer.total)}</span>
+    call.state === 'ready' && (
+      <span className={`mu-note mu-medium ${styles.total}`}>{count(call.answer.total)}</span>
+    )
   )
 }
 
@@ -252,8 +254,6 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
         <Button disabled={isGone} onClick={() => onDialog('resetting')}>
           {t('Reset Password')}
         </Button>
-      </Allowed>
-      <Allowed to={api.users.update}>
         <Button
           disabled={isGone}
           loading={blocking.isPending}
@@ -261,14 +261,10 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
         >
           {user.isBlocked ? t('Unblock User') : t('Block User')}
         </Button>
-      </Allowed>
-      <Allowed to={api.users.update}>
         <Button ref={editButton} disabled={isGone || isEditing} onClick={onEdit}>
           {t('Edit User')}
         </Button>
-      </Allowed>
-      {!user.isApproved && (
-        <Allowed to={api.users.update}>
+        {!user.isApproved && (
           <Button
             variant="light"
             disabled={isGone}
@@ -277,8 +273,8 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
           >
             {t('Approve User')}
           </Button>
-        </Allowed>
-      )}
+        )}
+      </Allowed>
       <Neighbours id={user.id} />
     </>
   )

@@ -188,7 +188,6 @@ interface Parts {
   readonly acts: (request: Request, place: Place) => ReactNode
 }
 
-/** The columns of both tabs. */
 function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTime | ByAmount>[] {
   return [
     {

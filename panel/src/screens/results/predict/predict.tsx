@@ -31,8 +31,6 @@ export function Predict({ predicting, onClear, ...form }: Props) {
                   <Button variant="filled" type="submit" size="md" disabled={!isFilled || isPending}>
                     {t('Predict Result')}
                   </Button>
-                </Allowed>
-                <Allowed to={api.results.predict}>
                   <Button size="md" disabled={isPending} onClick={predicting.fetchAndPredict}>
                     {t('Fetch and Predict')}
                   </Button>

@@ -232,7 +232,6 @@ function KindButtons({ value, onChange }: Control) {
   )
 }
 
-/** An internal note on the player, for who may write one. */
 function AddNote({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const adding = useAction(api.users.addNote, {

@@ -2,6 +2,7 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { ACCOUNT_NAMES, kindOfPosting } from '@munim/contract/book-words'
 import { isOfPlayer } from '../../game/moved.tsx'
+import type { Days } from '../../widgets/day-spans.ts'
 import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { type Line, SumLines } from '../../widgets/sum-lines.tsx'
@@ -11,12 +12,6 @@ import styles from './accounts.module.css'
 export type Book = Answer<typeof api.daybook.get>['data']
 type Account = Book['accounts'][number]
 type Movement = Account['movements'][number]
-
-/** The first and the last day. */
-interface Days {
-  readonly from: string
-  readonly to: string
-}
 
 export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) {
   const note =

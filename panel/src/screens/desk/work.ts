@@ -33,7 +33,7 @@ export interface Decision {
   readonly body: object
 }
 
-interface Failure {
+export interface Failure {
   readonly row: Listed
   readonly how: Decision['how']
   readonly sentence: string

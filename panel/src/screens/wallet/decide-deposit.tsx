@@ -9,7 +9,7 @@ import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
 import styles from './decide-deposit.module.css'
-import type { Asking } from './dialogs.ts'
+import type { Asking } from './dialogs.tsx'
 import { useDecision } from './request.ts'
 import { ApproveButton, focusRow, More, RejectButton, useIsGone } from './request-cells.tsx'
 

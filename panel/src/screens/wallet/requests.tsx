@@ -21,7 +21,7 @@ import {
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
-import { type Asking, DIALOGS } from './dialogs.ts'
+import { type Asking, DIALOGS, TransferDetails } from './dialogs.tsx'
 import { KINDS, type Kind } from './request.ts'
 import {
   ApproveButton,
@@ -38,7 +38,6 @@ import {
   Way,
 } from './request-cells.tsx'
 import styles from './requests.module.css'
-import { TransferDetails } from './withdrawal-dialogs.tsx'
 
 interface Props {
   readonly kind: Kind

@@ -7,7 +7,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Link } from './link.tsx'
+import { LinkButton } from './link.tsx'
 import { Loaded } from './loaded.tsx'
 import { RecordSkeleton } from './record-skeleton.tsx'
 
@@ -45,9 +45,7 @@ function NoRecord({ to, words, title, icon = IconFileOff, isButton }: Missing & 
           isButton ? (
             <Button onClick={() => void navigate({ to })}>{words}</Button>
           ) : (
-            <Button component={Link} to={to}>
-              {words}
-            </Button>
+            <LinkButton to={to}>{words}</LinkButton>
           )
         }
       />

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { timeOfDay } from '../../widgets/when.tsx'
@@ -92,9 +92,9 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
   return (
     <div className={styles.actions}>
       {QUICK.map(([name, to]) => (
-        <Button key={to} component={Link} to={to}>
+        <LinkButton key={to} to={to}>
           {name}
-        </Button>
+        </LinkButton>
       ))}
       <Button
         w={32}

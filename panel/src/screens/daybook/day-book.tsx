@@ -11,7 +11,7 @@ import { FIGURES, type Figures, figureColumns } from '../../game/figure-columns.
 import type { Column } from '../../widgets/column.ts'
 import { DayInput } from '../../widgets/day-input.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { Link, LinkButton } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
@@ -54,9 +54,9 @@ export function DayBook() {
         }
         actions={
           <>
-            <Button component={Link} to="/reports/month" search={{ month: day.slice(0, 7) }}>
+            <LinkButton to="/reports/month" search={{ month: day.slice(0, 7) }}>
               {t('Month book')}
-            </Button>
+            </LinkButton>
             <ExportFile of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />
           </>
         }

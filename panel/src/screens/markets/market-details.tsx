@@ -11,7 +11,7 @@ import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { FactList } from '../../widgets/facts.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -122,16 +122,10 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
           {t('Delete')}
         </Button>
       </Allowed>
-      <Button component={Link} to={`/results/details/${market.id}`}>
-        {t('Results of this market')}
-      </Button>
-      <Button
-        component={Link}
-        to={`/results/details/${market.id}`}
-        search={{ tab: 'analytics', view: 'exposure' }}
-      >
+      <LinkButton to={`/results/details/${market.id}`}>{t('Results of this market')}</LinkButton>
+      <LinkButton to={`/results/details/${market.id}`} search={{ tab: 'analytics', view: 'exposure' }}>
         {t('Exposure')}
-      </Button>
+      </LinkButton>
       <Allowed to={api.markets.update}>
         <Button variant="filled" onClick={onEdit}>
           {t('Edit')}

@@ -9,7 +9,7 @@ import { HindiName } from '../../game/hindi-name.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow } from '../../widgets/times.ts'
@@ -47,13 +47,12 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
   {
     title: t('View'),
     cell: (market, place) => (
-      <Button
-        component={Link}
+      <LinkButton
         to={`/market/details/${market.id}`}
         {...(place === 'table' && { variant: 'subtle', px: 9 })}
       >
         {t('View')}
-      </Button>
+      </LinkButton>
     ),
     card: 'action',
   },

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { leaveNotice, tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
@@ -73,12 +73,8 @@ export function ChangePassword() {
         facts={t('Your other sessions are signed out when it changes.')}
         actions={
           <>
-            <Button component={Link} to="/profile/second-factor">
-              {t('Second Factor')}
-            </Button>
-            <Button component={Link} to="/profile/sessions">
-              {t('Your Sessions')}
-            </Button>
+            <LinkButton to="/profile/second-factor">{t('Second Factor')}</LinkButton>
+            <LinkButton to="/profile/sessions">{t('Your Sessions')}</LinkButton>
           </>
         }
       />

@@ -1,6 +1,6 @@
 /** What each game pays, the least that may be bet on it, and what that leaves the house. */
 
-import { Button, NumberInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { api, plain, t } from '@munim/contract'
 import { percentInWords } from '@munim/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PercentBar } from '../../widgets/percent-bar.tsx'
@@ -85,9 +85,9 @@ export function GameRates() {
           </>
         }
         actions={
-          <Button component={Link} to="/settings" leftSection={<IconArrowLeft size={16} stroke={1.6} />}>
+          <LinkButton to="/settings" leftSection={<IconArrowLeft size={16} stroke={1.6} />}>
             {t('Back to Settings')}
-          </Button>
+          </LinkButton>
         }
       />
       <AskedFor thing="rates" id="global" />

@@ -7,7 +7,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
@@ -125,9 +125,9 @@ export function RowActions({ user, place }: Props) {
     </Allowed>
   )
   const view = (
-    <Button {...quiet} component={Link} to={`/users/details/${user.id}`} state={{ list }}>
+    <LinkButton {...quiet} to={`/users/details/${user.id}`} state={{ list }}>
       {t('View')}
-    </Button>
+    </LinkButton>
   )
   if (!isCard) {
     return (

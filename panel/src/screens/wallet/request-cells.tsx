@@ -12,7 +12,7 @@ import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import { bonusBeside, type Request } from '../../payments/request.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Place } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { Link, LinkButton } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -159,14 +159,13 @@ function Warning({ children }: { readonly children: ReactNode }) {
 
 export function ViewProfile({ request, place }: Props & { readonly place: 'table' | 'head' }) {
   return (
-    <Button
+    <LinkButton
       {...(place === 'table' && { variant: 'subtle', px: 9, color: 'gray' })}
-      component={Link}
       to={`/users/details/${request.User.id}`}
       {...restOf(request)}
     >
       {t('View Profile')}
-    </Button>
+    </LinkButton>
   )
 }
 

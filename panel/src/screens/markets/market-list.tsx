@@ -1,5 +1,5 @@
 /** All markets in one list, and the way to a new one. */
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { dayOf, weekdayOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
@@ -16,7 +16,6 @@ import { timesInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
 import { CreateMarket } from './create-market.tsx'
 import type { Market } from './market.ts'
-import styles from './market-list.module.css'
 import { todayOf } from './today.ts'
 
 const columnsAt = (now: Date): readonly Column<Market>[] => [
@@ -133,9 +132,9 @@ function Name({ market }: { readonly market: Market }) {
   return (
     <>
       <span className="mu-name">{market.name}</span>{' '}
-      <span className={styles.hindi}>
+      <Box component="span" ml={4}>
         <HindiName of={market} />
-      </span>
+      </Box>
     </>
   )
 }

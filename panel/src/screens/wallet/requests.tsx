@@ -177,7 +177,13 @@ function DecideWithdrawal({ request, place, onOpen }: DecideProps) {
       <RejectButton place={place} onClick={() => onOpen({ is: 'reject', request })} />
     </Allowed>
   )
-  return isPending ? buttons : <span className={styles.gone}>{buttons}</span>
+  // Their room stays, so that no column changes its width.
+  if (isPending) return buttons
+  return (
+    <span className="mu-contents" style={{ visibility: 'hidden' }}>
+      {buttons}
+    </span>
+  )
 }
 
 interface Parts {

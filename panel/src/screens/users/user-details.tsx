@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
@@ -216,11 +216,7 @@ const Tick = () => (
   <IconRosetteDiscountCheckFilled size={18} className="mu-link" role="img" aria-label={t('Verified')} />
 )
 
-function Total({
-  call,
-}: {
-  readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
-}) {
+function Total({ call }: { readonly call: Call<{ readonly total: number }> }) {
   return (
     call.state === 'ready' && (
       <span className={`mu-note mu-medium ${styles.total}`}>{count(call.answer.total)}</span>

@@ -161,9 +161,9 @@ export const OPENINGS: readonly Opening[] = [
         .first()
         .fill('128'),
   },
-  { on: 'request details', by: 'Approve', draws: 'wallet/withdrawal-dialogs' },
+  { on: 'request details', by: 'Approve', draws: 'wallet/dialogs' },
   { on: 'request details', by: 'Reject' },
-  { on: 'deposit details', by: 'Approve', draws: 'wallet/deposit-dialogs' },
+  { on: 'deposit details', by: 'Approve' },
   { on: 'deposit details', by: 'With a note' },
   { on: 'withdrawals', by: 'More on the request of {name}', as: 'menu' },
   {

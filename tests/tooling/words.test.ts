@@ -31,7 +31,7 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
   ],
   // A sentence of two parts is no style.
   [
-    'panel/src/screens/wallet/note-field.tsx',
+    'panel/src/screens/wallet/dialogs.tsx',
     "t('Why it is rejected; the player reads it')",
     "'Why it is rejected; the player reads it'",
     /'Why it is rejected; the player reads it' is said without/,
@@ -80,7 +80,7 @@ const PLANTED: readonly (readonly [file: string, written: string, instead: strin
     '{ rupees: rupeesInWords(left) }',
     /lacks its \{amount\}/,
   ],
-  ['panel/src/screens/wallet/withdrawal-dialogs.tsx', "'Note: {note}'", "'Note: '", /a piece of a sentence/],
+  ['panel/src/screens/wallet/dialogs.tsx', "'Note: {note}'", "'Note: '", /a piece of a sentence/],
   ['panel/src/screens/banners/banners.tsx', 'of="Created {at}"', 'of="Created {day}"', /has no \{at\}/],
   ['panel/src/screens/settings/save-bar.tsx', '{# unsaved changes}}', '{# unsaved changes}', /can't be read/],
   // The server's: a head of a file, a sentence declared for a refusal, what a cell says.

@@ -133,11 +133,7 @@ async function requestOnce(type: string, path: string, content: Content): Promis
   try {
     response = await fetch(API_HOST + path, {
       method: type.toUpperCase(),
-      headers: {
-        ...headers,
-        ...caller,
-        ...(key !== undefined && { 'Idempotency-Key': key }),
-      },
+      headers: { ...headers, ...caller, ...(key !== undefined && { 'Idempotency-Key': key }) },
       ...(body !== undefined && { body }),
       signal: AbortSignal.any([late.signal, ...(signal ? [signal] : [])]),
       ...(isKept && { keepalive: true }),

@@ -16,10 +16,7 @@ async function downloadOnce(path: string, body: unknown, onProgress: (bytes: num
   try {
     const response = await fetch(API_HOST + path, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...caller,
-      },
+      headers: { 'Content-Type': 'application/json', ...caller },
       body: JSON.stringify(body),
     })
     const asked = { path, token: caller.Authorization }

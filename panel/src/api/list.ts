@@ -38,7 +38,6 @@ export type ListCall<T> = Call<T> & {
 interface Still<A, Row> {
   readonly keyOf: (row: Row) => Key
   readonly shape: Shape<A, Row>
-  /** Shows what came in since. */
   readonly show: () => void
 }
 

@@ -48,9 +48,7 @@ const BONUS = [wallet.deposits, wallet.get, desk.queue, desk.getCase]
 const WALLETS = [desk.getCase, wallet.get]
 const BY_MONEY = [...FIGURES, reports.bids, results.toRecover, acts.list]
 const PLAYERS = [users.list, users.get, users.payouts, protection.get]
-/** Who may do what. */
 const PEOPLE = [administrators.list, auth.whoAmI, security.get, acts.list]
-/** What waits for a second person. */
 const WAITING = [acts.list, acts.waiting, alerts.list]
 const RULES = [settings.get, acts.list]
 const LOOKS = [alerts.list, reports.suspicions]

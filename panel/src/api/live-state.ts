@@ -10,7 +10,6 @@ import { isSomebodyThere } from './presence.ts'
 interface Live {
   /** paused: by the administrator, or because the server can't be followed. */
   readonly state: 'live' | 'reconnecting' | 'paused'
-  /** Whether the administrator wants it. */
   readonly isWanted: boolean
 }
 

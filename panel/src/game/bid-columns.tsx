@@ -26,12 +26,7 @@ export const newBids = (count: number) => t('{count, plural, one {# new bid} oth
 
 export const bidColumns: readonly Column<Bid, ByTime>[] = [
   { ...titled('ID'), cell: (bid, place) => <BidId bid={bid} place={place} />, tone: 'quiet', card: 'state' },
-  {
-    title: t('User'),
-    cell: (bid) => <BidPlayer bid={bid} />,
-    isRowHeader: true,
-    card: 'sub',
-  },
+  { title: t('User'), cell: (bid) => <BidPlayer bid={bid} />, isRowHeader: true, card: 'sub' },
   { ...titled(msg('Market')), cell: (bid, place) => <BidMarket bid={bid} place={place} />, card: 'asideSub' },
   { ...titled(msg('Session')), cell: (bid) => <BidSession bid={bid} />, card: 'none' },
   { ...titled(msg('Game')), cell: ({ game_mode }) => gameName(game_mode), card: 'none' },
@@ -52,7 +47,7 @@ export const bidColumns: readonly Column<Bid, ByTime>[] = [
   {
     ...titled(msg('Date')),
     cell: (bid, place) => (
-      <span className={place === 'card' ? styles.date : undefined}>
+      <span className={place === 'card' ? `mu-note ${styles.date}` : undefined}>
         <BidPlaced bid={bid} place={place} />
       </span>
     ),

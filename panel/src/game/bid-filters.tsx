@@ -5,12 +5,7 @@ import { useCall } from '../api/use-call.ts'
 import { ALL, type Control, type Filter, Select, type SelectSize, select } from '../widgets/filters.tsx'
 import { Chosen } from './chosen.tsx'
 
-const STATUSES = {
-  running: t('Running'),
-  win: t('Win'),
-  loss: t('Loss'),
-  cancelled: t('Cancelled'),
-}
+const STATUSES = { running: t('Running'), win: t('Win'), loss: t('Loss'), cancelled: t('Cancelled') }
 
 export const bidStatuses = (...values: readonly (keyof typeof STATUSES)[]) =>
   values.map((value) => ({ value, label: STATUSES[value] }))

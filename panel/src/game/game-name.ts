@@ -1,6 +1,5 @@
-/** The names of games. */
+/** What a game is called: core's name, in the reader's language. */
 import { t } from '@munim/contract'
 import { type GameMode, labelOf } from '@munim/core'
 
-/** What a game is called: core's name, in the reader's language. */
 export const gameName = (game: GameMode): string => t(labelOf(game))

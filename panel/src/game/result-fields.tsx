@@ -42,7 +42,7 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
       {HALVES.map(({ half, word, digit, panna }) => (
         <fieldset key={half} className={styles.half} aria-describedby={`${id}-${half}`}>
           <legend>{word}</legend>
-          <div className={styles.fields}>
+          <div className={`mu-form ${styles.fields}`}>
             {field(half, 'digit', digit)}
             {field(half, 'panna', panna)}
           </div>

@@ -73,7 +73,7 @@ export function EditViews({ list, views, onClose }: Props) {
           <EditView key={view.id} view={view} {...parts} />
         ))}
       </ul>
-      <Button variant="default" size="md" className={styles.done} onClick={onClose}>
+      <Button size="md" className={styles.done} onClick={onClose}>
         {t('Done')}
       </Button>
     </Dialog>
@@ -103,7 +103,7 @@ function EditView({ list, view: { id, name, isDefault }, onRefused }: EditProps)
     rename()
   }
   return (
-    <li className={styles.view}>
+    <li className={`mu-form ${styles.view}`}>
       <TextInput
         aria-label={t('Name of {name}', { name })}
         maxLength={VIEW_NAME_MAX}

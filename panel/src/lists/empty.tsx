@@ -34,11 +34,7 @@ export function emptyOf<W extends string>(
   isDone: boolean,
 ): Empty {
   const { values, chosen, isFiltered, change } = filtering
-  const button = (words: string, onClick: () => void) => (
-    <Button variant="default" onClick={onClick}>
-      {words}
-    </Button>
-  )
+  const button = (words: string, onClick: () => void) => <Button onClick={onClick}>{words}</Button>
   if (isDone && done && Object.keys(chosen).length === 1) {
     return {
       title: t('Nothing is waiting.'),

@@ -12,7 +12,6 @@ import type { Change, Filtering } from './use-filters.ts'
 interface Props<W extends string> {
   readonly filters: Filters<W>
   readonly filtering: Filtering<W>
-  /** At the right end. */
   readonly end: readonly ReactNode[]
   /** The main one of those at the end; with it they follow the first filters, on a phone it is beside their button. */
   readonly act?: ReactNode
@@ -56,7 +55,6 @@ export function Fold({ set, children }: { readonly set: number; readonly childre
   return (
     <>
       <Button
-        variant="default"
         aria-expanded={isOpen}
         aria-controls={id}
         leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.6} aria-hidden />}

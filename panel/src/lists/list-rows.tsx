@@ -101,9 +101,5 @@ export function ListRows<A, Row>({ pages: Steps = PageNav, ...props }: Props<A, 
 const pastTheEnd = (empty: Empty, onFirst: () => void): Empty => ({
   ...empty,
   hint: t('This page is past the end of the list.'),
-  action: (
-    <Button variant="default" onClick={onFirst}>
-      {t('First page')}
-    </Button>
-  ),
+  action: <Button onClick={onFirst}>{t('First page')}</Button>,
 })

@@ -23,7 +23,6 @@ export function ViewsMenu<Row>({ list, columns, look, onAsk }: Props<Row>) {
     <Menu position="bottom-end" offset={6} width={232} transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <Button
-          variant="default"
           aria-label={shown ? t('Views: {name}', { name: shown.name }) : t('Views')}
           leftSection={<IconBookmark size={16} stroke={1.6} aria-hidden />}
           rightSection={<IconChevronDown size={14} stroke={1.8} aria-hidden />}

@@ -28,10 +28,7 @@ export function AskBroadcast({ draft, users, isPending, onSend, onClose }: Props
             })
           : t(
               'To at most {most, number} players who want {type, select, personal {personal} other {result}} notifications',
-              {
-                most: reachOf(users, notificationType),
-                type: notificationType,
-              },
+              { most: reachOf(users, notificationType), type: notificationType },
             )
       }
       act={t('Send to all')}

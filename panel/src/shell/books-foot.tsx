@@ -40,7 +40,7 @@ export function BooksFoot({ onLeave }: { readonly onLeave?: () => void }) {
         }
       : { tone: 'up', icon: IconCheck, title: t('Books agree'), hint: t('checked {at}', { at: moment }) }
   return (
-    <section aria-label={t('Books')} className={`mu-ink ${styles.foot}`} data-tone={said.tone}>
+    <section aria-label={t('Books')} className={`mu-ink mu-gap-8 ${styles.foot}`} data-tone={said.tone}>
       <said.icon size={16} stroke={1.8} className={`mu-fixed mu-${said.tone}`} aria-hidden />
       {books.agree ? (
         <Words {...said} />

@@ -13,7 +13,6 @@ const POLL_MS = 30_000
 export interface Counter {
   readonly waiting: number
   readonly inWords: string
-  /** Its moment has passed. */
   readonly isOverdue?: boolean
   /** Where what waits is worked off, one after the other; none where that is the entry's own screen. */
   readonly desk?: Address

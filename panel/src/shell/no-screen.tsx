@@ -36,11 +36,7 @@ export function ScreenFailed({ error }: ErrorComponentProps) {
         icon={IconAlertTriangle}
         title={t('This page could not be shown')}
         hint={error instanceof Error ? error.message : t('The reason is not known.')}
-        action={
-          <Button variant="default" onClick={() => location.reload()}>
-            {t('Load again')}
-          </Button>
-        }
+        action={<Button onClick={() => location.reload()}>{t('Load again')}</Button>}
       />
     </div>
   )

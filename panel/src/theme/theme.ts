@@ -130,6 +130,7 @@ export const theme = createTheme({
   variantColorResolver,
   components: {
     ActionIcon: { defaultProps: { size: 32, variant: 'default' } },
+    Button: { defaultProps: { variant: 'default' } },
     NumberInput: {
       defaultProps: { hideControls: true, thousandSeparator: ',', thousandsGroupStyle: 'lakh' },
     },
@@ -139,11 +140,7 @@ export const theme = createTheme({
     // Its placeholder takes the focus and is no item, which a menu may not hold: the first item has it instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     ModalRoot: {
-      defaultProps: {
-        centered: true,
-        size: 468,
-        transitionProps: { transition: 'fade', duration: 120 },
-      },
+      defaultProps: { centered: true, size: 468, transitionProps: { transition: 'fade', duration: 120 } },
     },
   },
 })

@@ -73,7 +73,6 @@ export function Also<E extends Endpoint>({
       tone="warning"
       action={
         <Button
-          variant="default"
           loading={also.isPending}
           onClick={() => {
             goOnBeside()

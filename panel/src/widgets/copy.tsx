@@ -46,7 +46,7 @@ export function Copy({ text, label, isSmall = false }: Props) {
           {icon}
         </ActionIcon>
       ) : (
-        <Button variant="default" leftSection={icon} onClick={() => void copy()}>
+        <Button leftSection={icon} onClick={() => void copy()}>
           <Sentence of="Copy<hidden> {label}</hidden>" label={label} hidden={unseen} />
         </Button>
       )}

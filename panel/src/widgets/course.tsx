@@ -17,11 +17,7 @@ export function Course({ name, answered, all, onStop }: Props) {
     <div className={styles.course}>
       <Progress value={(answered / all) * 100} aria-label={name} transitionDuration={0} />
       <span role="status">{t('{answered, number} of {all, number}', { answered, all })}</span>
-      {onStop && (
-        <Button variant="default" onClick={onStop}>
-          {t('Stop')}
-        </Button>
-      )}
+      {onStop && <Button onClick={onStop}>{t('Stop')}</Button>}
     </div>
   )
 }

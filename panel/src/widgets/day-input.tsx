@@ -6,7 +6,6 @@ import { type Day, dayOf, readTypedDay } from '@munim/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { inTime } from '../api/in-time.ts'
-import styles from './day-input.module.css'
 import { tellFailed } from './notice.tsx'
 
 interface Props {
@@ -115,7 +114,7 @@ export function DayInput(props: Props) {
           <IconCalendar size={16} stroke={1.6} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={styles.calendar!} aria-label={calendar}>
+      <Popover.Dropdown p={8} aria-label={calendar}>
         {Calendar && <Calendar {...{ value, min, max, today }} onPick={pick} />}
       </Popover.Dropdown>
     </Popover>

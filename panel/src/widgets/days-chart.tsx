@@ -158,7 +158,6 @@ function Told({ day, names, decimals, from }: ToldProps) {
   )
 }
 
-/** What its colours mean. */
 export const DaysLegend = ({ names }: Pick<Props, 'names'>) => (
   <span className={`mu-flow mu-plain mu-tiny ${styles.legend}`} aria-hidden="true">
     {SERIES.map((series, nth) => (

@@ -115,16 +115,11 @@ export function Dialog(props: Props) {
           {act !== undefined && (
             <div className={`mu-foot ${styles.foot}`}>
               {/* The focus starts here, unless a field before it has the same mark. */}
-              <Button
-                variant="default"
-                size="md"
-                onClick={byOneClick(close)}
-                disabled={isPending}
-                data-autofocus
-              >
+              <Button size="md" onClick={byOneClick(close)} disabled={isPending} data-autofocus>
                 {t('Cancel')}
               </Button>
               <Button
+                variant="filled"
                 type={isDanger ? 'button' : 'submit'}
                 size="md"
                 loading={isPending}
@@ -148,7 +143,7 @@ function Done({ words, onClick }: { readonly words: string; readonly onClick: (e
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
-    <Button size="md" onClick={onClick} ref={button}>
+    <Button variant="filled" size="md" onClick={onClick} ref={button}>
       {words}
     </Button>
   )

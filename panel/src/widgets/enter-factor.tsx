@@ -95,7 +95,6 @@ export function useEnterFactor({ kinds, onEntered, onEnded }: Asking): Entering 
       )}
       {way === 'app' && hasPasskey && (
         <Button
-          variant="default"
           size="md"
           leftSection={<IconFingerprint size={18} stroke={1.8} aria-hidden />}
           loading={passkey.isPending}

@@ -47,7 +47,6 @@ export function ExportFile<E extends Endpoint>({ of, body, word, isDisabled = fa
     <>
       <Allowed to={of}>
         <Button
-          variant="default"
           leftSection={<Picture size={16} stroke={1.8} aria-hidden />}
           className={`mu-thumb ${styles.file}`}
           disabled={isDisabled}

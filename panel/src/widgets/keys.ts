@@ -10,9 +10,7 @@ const KEYS_KEY = 'munimKeys'
 const OFF = 'off'
 
 /** Whether keys of a single letter do something; kept for the next visit. */
-export const useKeys = create<{ readonly isOn: boolean }>()(() => ({
-  isOn: kept(KEYS_KEY) !== OFF,
-}))
+export const useKeys = create<{ readonly isOn: boolean }>()(() => ({ isOn: kept(KEYS_KEY) !== OFF }))
 
 export function switchKeys(isOn: boolean): void {
   keep(KEYS_KEY, isOn ? null : OFF)

@@ -1,4 +1,5 @@
 /** A link to a screen: an address that none has is an error of the compiler. */
+import { Button } from '@mantine/core'
 import type { Address } from '@munim/contract/screens'
 // biome-ignore lint/style/noRestrictedImports: the one that knows no addresses.
 import { type LinkProps, Link as RouterLink } from '@tanstack/react-router'
@@ -13,3 +14,8 @@ interface Props
 }
 
 export const Link = RouterLink as unknown as (props: Props) => ReactNode
+
+/** One that is drawn as a button. */
+export const LinkButton = (props: ComponentProps<typeof Button<typeof Link>>) => (
+  <Button component={Link} {...props} />
+)

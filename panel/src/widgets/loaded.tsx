@@ -55,11 +55,7 @@ export const again = (retry: () => void) => (event: MouseEvent<HTMLElement>) => 
 }
 
 export function Failed({ retry, message, ...words }: FailedProps) {
-  const button = (
-    <Button variant="default" onClick={again(retry)}>
-      {t('Retry')}
-    </Button>
-  )
+  const button = <Button onClick={again(retry)}>{t('Retry')}</Button>
   return (
     <div role="alert">
       <EmptyState icon={IconAlertTriangle} title={message} action={button} {...words} />

@@ -7,7 +7,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Link } from './link.tsx'
+import { LinkButton } from './link.tsx'
 import { Loaded } from './loaded.tsx'
 import { RecordSkeleton } from './record-skeleton.tsx'
 
@@ -43,13 +43,9 @@ function NoRecord({ to, words, title, icon = IconFileOff, isButton }: Missing & 
         title={title}
         action={
           isButton ? (
-            <Button variant="default" onClick={() => void navigate({ to })}>
-              {words}
-            </Button>
+            <Button onClick={() => void navigate({ to })}>{words}</Button>
           ) : (
-            <Button variant="default" component={Link} to={to}>
-              {words}
-            </Button>
+            <LinkButton to={to}>{words}</LinkButton>
           )
         }
       />

@@ -27,7 +27,7 @@ export function Administrators() {
         facts={t('Each has a name of their own in the audit, and may do what their role says.')}
         isStill
         actions={
-          <Button disabled={listed.state !== 'ready'} onClick={() => setAdding(true)}>
+          <Button variant="filled" disabled={listed.state !== 'ready'} onClick={() => setAdding(true)}>
             {t('Add Administrator')}
           </Button>
         }

@@ -68,11 +68,7 @@ export function EditAdministrator({ administrator: { id, ...saved }, roles, onCl
       />
       <RoleSelect roles={roles} value={roleId} isDisabled={isOwn} onChoose={setRoleId} />
       {isOwn && <p>{t('Your own role is changed by another administrator.')}</p>}
-      {saved.hasFactor && !isOwn && (
-        <Button variant="default" onClick={remove}>
-          {t('Remove Second Factor')}
-        </Button>
-      )}
+      {saved.hasFactor && !isOwn && <Button onClick={remove}>{t('Remove Second Factor')}</Button>}
     </Dialog>
   )
 }

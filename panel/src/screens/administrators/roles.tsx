@@ -54,11 +54,7 @@ export function Roles({ listed: { administrators, roles } }: { readonly listed: 
     <TitledList
       title={t('Roles')}
       note={t('a change counts from the next click of all who have the role')}
-      act={
-        <Button variant="default" onClick={() => setEditing('new')}>
-          {t('Add Role')}
-        </Button>
-      }
+      act={<Button onClick={() => setEditing('new')}>{t('Add Role')}</Button>}
     >
       <RecordsOf
         rows={roles}

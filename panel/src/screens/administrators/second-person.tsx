@@ -119,7 +119,12 @@ function LimitsForm({ saved }: { readonly saved: Security }) {
           )}
         </p>
         <div>
-          <Button type="submit" loading={saving.isPending} disabled={Object.keys(changed).length === 0}>
+          <Button
+            variant="filled"
+            type="submit"
+            loading={saving.isPending}
+            disabled={Object.keys(changed).length === 0}
+          >
             {t('Save Limits')}
           </Button>
         </div>

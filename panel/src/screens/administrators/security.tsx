@@ -67,6 +67,7 @@ export function Security({ saved, hasFactor }: { readonly saved: Saved; readonly
           </p>
         ) : (
           <Button
+            variant="filled"
             type="submit"
             disabled={Object.keys(changed).length === 0 || limit === ''}
             loading={saving.isPending}

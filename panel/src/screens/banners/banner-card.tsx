@@ -32,7 +32,7 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
   return (
     <li className={`mu-frame mu-column ${styles.card}`} data-inactive={!isActive || undefined}>
       <BannerImage banner={banner} />
-      <div className={`mu-row ${styles.facts}`}>
+      <div className={`mu-row mu-gap-8 ${styles.facts}`}>
         <span className="mu-name">#{id}</span>
         {isActive ? <Status is="good">{t('Active')}</Status> : <Status is="neutral">{t('Inactive')}</Status>}
         <span className="mu-note mu-end">
@@ -41,13 +41,8 @@ export function BannerCard({ banner, onEdit, onDeleted }: Props) {
       </div>
       <div className={`mu-acts ${styles.actions}`}>
         <Allowed to={api.banners.update}>
-          <Button variant="default" onClick={onEdit}>
-            {t('Edit')}
-          </Button>
-        </Allowed>
-        <Allowed to={api.banners.update}>
+          <Button onClick={onEdit}>{t('Edit')}</Button>
           <Button
-            variant="default"
             aria-busy={switching.isPending} // Not disabled, so that it keeps the focus.
             onClick={byOneClick(() => void switching.run({ id, isActive: isActive ? 'false' : 'true' }))}
           >

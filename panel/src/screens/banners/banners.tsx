@@ -84,11 +84,7 @@ export function Banners() {
           title: t('No banners found'),
           icon: IconPhoto,
           hint: t('The players’ app shows the active ones.'),
-          action: (
-            <Button variant="default" onClick={() => set({ tab: 'create' })}>
-              {t('Create the first one')}
-            </Button>
-          ),
+          action: <Button onClick={() => set({ tab: 'create' })}>{t('Create the first one')}</Button>,
           filtered: ({ status }) => (status === 'active' ? t('None is active.') : t('None is inactive.')),
           clear: { button: t('Show all banners') },
         }}
@@ -107,7 +103,7 @@ interface Props extends Drawn {
 function Gallery({ banners, caption, onEdit, onDeleted }: Props) {
   const list = useRef<HTMLUListElement>(null)
   return (
-    <ul ref={list} className={styles.gallery} aria-label={caption} tabIndex={-1}>
+    <ul ref={list} className={`mu-stack ${styles.gallery}`} aria-label={caption} tabIndex={-1}>
       {banners.map((banner) => (
         <BannerCard
           key={banner.id}
@@ -125,7 +121,7 @@ function Gallery({ banners, caption, onEdit, onDeleted }: Props) {
 
 function GallerySkeleton() {
   return (
-    <div className={styles.gallery} aria-busy="true">
+    <div className={`mu-stack ${styles.gallery}`} aria-busy="true">
       {[1, 2, 3].map((card) => (
         <div key={card} className={styles.blank} />
       ))}

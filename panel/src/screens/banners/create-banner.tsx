@@ -11,12 +11,7 @@ import { NoImage } from './banner-image.tsx'
 import styles from './create-banner.module.css'
 import { ImageField } from './image-field.tsx'
 
-interface NewBanner {
-  readonly file: File | null
-  readonly isActive: boolean
-}
-
-const NEW_BANNER: NewBanner = { file: null, isActive: true }
+const NEW_BANNER = { file: null as File | null, isActive: true }
 
 /** What is chosen and the call that sends it, which both outlast a look at the other tab: one click makes one banner. */
 export function useNewBanner(onDone: () => void) {
@@ -58,7 +53,13 @@ export function CreateBanner({ draft, onChange, creating }: ReturnType<typeof us
             onChange={(event) => onChange({ ...draft, isActive: event.currentTarget.checked })}
           />
           <Allowed to={api.banners.create}>
-            <Button type="submit" size="md" loading={creating.isPending} className={styles.create}>
+            <Button
+              variant="filled"
+              type="submit"
+              size="md"
+              loading={creating.isPending}
+              className={styles.create}
+            >
               {t('Create')}
             </Button>
           </Allowed>

@@ -69,7 +69,7 @@ export function ImageField({ file, onChoose, onRefused, picture, isDisabled }: P
             {t('Remove')}
           </Button>
         )}
-        <Button variant="default" disabled={isDisabled} onClick={() => field.current?.click()}>
+        <Button disabled={isDisabled} onClick={() => field.current?.click()}>
           {t('Choose image')}
         </Button>
       </div>

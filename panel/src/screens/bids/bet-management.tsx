@@ -1,6 +1,6 @@
 /** All players' bids: what is staked, what came of it, and reverting one. */
 
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { IconDice3 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -15,7 +15,6 @@ import { days, search } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { countOf, figureOf, StatStrip } from '../../widgets/stat-strip.tsx'
-import styles from './bet-management.module.css'
 import { RevertBid } from './revert-bid.tsx'
 
 export function BetManagement() {
@@ -79,13 +78,13 @@ function columnsOf(
     cell: (bid, place) => {
       if (bid.status !== 'cancelled')
         return <Revert id={bid.id} place={place} onClick={() => onRevert(bid)} />
-      return place === 'card' && reverted.includes(bid.id) ? <span className={styles.gone} /> : null
+      return place === 'card' && reverted.includes(bid.id) ? <Box component="span" h={44} /> : null
     },
   }
   return [...bidColumns, act]
 }
 
-const ON_CARD = { variant: 'default', c: 'var(--mu-red)' } as const
+const ON_CARD = { c: 'var(--mu-red)' } as const
 const IN_ROW = { variant: 'subtle', color: 'gray', px: 9 } as const
 
 interface RevertProps {

@@ -12,7 +12,7 @@ import { RecordLink, recordInWords } from '../../game/record-links.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Facts, type Group } from '../../widgets/facts.tsx'
 import { Lines } from '../../widgets/lines.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { Link, LinkButton } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
@@ -68,9 +68,9 @@ function Page({ bid }: { readonly bid: Bid }) {
             count: bid.slip.length,
           })}
           act={
-            <Button variant="default" component={Link} to="/bet" search={{ slip: String(bid.id) }}>
+            <LinkButton to="/bet" search={{ slip: String(bid.id) }}>
               {t('All bids of this slip')}
-            </Button>
+            </LinkButton>
           }
         >
           <Slip bids={bid.slip} />

@@ -40,10 +40,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
   const before = isDeleted ? 0 : player.state === 'ready' ? player.answer.data.wallet : null
   const after = isDeleted ? 0 : before === null ? null : sumOfRupees([before, change])
   const toHouse = [
-    {
-      label: change < 0 ? t('Written off by the house') : t('Written out to the house'),
-      rupees: -change,
-    },
+    { label: change < 0 ? t('Written off by the house') : t('Written out to the house'), rupees: -change },
   ]
 
   const isCancelled = latest?.status === 'cancelled' && !reverting.isPending
@@ -68,7 +65,7 @@ export function RevertBid({ bid: shown, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <AskedFor thing="bid" id={bid.id} />
-      <div className={`mu-ends ${styles.matter}`}>
+      <div className={`mu-ends mu-gap-12 ${styles.matter}`}>
         <span className={`mu-strong ${matter.number}`}>{numberInWords(bid)}</span>
         <span className="mu-shrinks mu-right">
           <strong className="mu-block mu-dots">{bid.User.user_name}</strong>

@@ -57,7 +57,7 @@ function Differing({ books }: { readonly books: Books }) {
         <div className={`mu-phone-column ${styles.both}`}>
           <Sum books={books} decimals={2} />
           <div>
-            <ul className={`mu-stack mu-red mu-wraps ${styles.differences}`}>
+            <ul className={`mu-stack mu-gap-4 mu-red mu-wraps ${styles.differences}`}>
               {books.differences.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}

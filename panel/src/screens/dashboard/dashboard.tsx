@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type Call, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Failed, Outdated } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { timeOfDay } from '../../widgets/when.tsx'
@@ -64,7 +64,7 @@ function Parts({ overview }: { readonly overview: Call<{ data: Overview }> }) {
   if (overview.state === 'failed') return <MarketDay />
   const { waiting, days, books } = overview.state === 'ready' ? overview.answer.data : NOT_YET
   return (
-    <div className={styles.columns}>
+    <div className={`mu-columns ${styles.columns}`}>
       <div className={styles.side}>
         <WorkQueue waiting={waiting} />
         {books?.agree && <BooksPanel books={books} />}
@@ -92,12 +92,11 @@ function Actions({ refresh }: { readonly refresh: () => Promise<void> }) {
   return (
     <div className={styles.actions}>
       {QUICK.map(([name, to]) => (
-        <Button key={to} component={Link} to={to} variant="default">
+        <LinkButton key={to} to={to}>
           {name}
-        </Button>
+        </LinkButton>
       ))}
       <Button
-        variant="default"
         w={32}
         h={32}
         px={0}

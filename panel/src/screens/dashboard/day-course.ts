@@ -26,13 +26,7 @@ export interface Run {
   readonly due: Half | null
 }
 
-const NOTHING = {
-  open_digit: EMPTY,
-  open_panna: EMPTY,
-  close_digit: EMPTY,
-  close_panna: EMPTY,
-  voided: null,
-}
+const NOTHING = { open_digit: EMPTY, open_panna: EMPTY, close_digit: EMPTY, close_panna: EMPTY, voided: null }
 const DAY_BEGINS = '00:00' as Time
 const HOUR_MS = 3_600_000
 const LONG_MS = 16 * HOUR_MS

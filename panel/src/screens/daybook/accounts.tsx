@@ -2,6 +2,7 @@
 import { type Answer, type api, t } from '@munim/contract'
 import { ACCOUNT_NAMES, kindOfPosting } from '@munim/contract/book-words'
 import { isOfPlayer } from '../../game/moved.tsx'
+import type { Days } from '../../widgets/day-spans.ts'
 import { count } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { type Line, SumLines } from '../../widgets/sum-lines.tsx'
@@ -12,18 +13,12 @@ export type Book = Answer<typeof api.daybook.get>['data']
 type Account = Book['accounts'][number]
 type Movement = Account['movements'][number]
 
-/** The first and the last day. */
-interface Days {
-  readonly from: string
-  readonly to: string
-}
-
 export function Accounts({ accounts, from, to }: Pick<Book, 'accounts'> & Days) {
   const note =
     from === to ? t('what was posted on this day, 12 am to 12 am') : t('what was posted in this month')
   return (
     <TitledList title={t('Accounts')} note={note}>
-      <div className={`mu-phone-column ${styles.accounts}`}>
+      <div className={`mu-stack mu-phone-column ${styles.accounts}`}>
         {accounts.map((account) => (
           <PanelCard key={account.account} title={t(ACCOUNT_NAMES[account.account])}>
             <SumLines

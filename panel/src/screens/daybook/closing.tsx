@@ -1,7 +1,7 @@
 /** Whether a day is closed: the sheet it was closed with, what is in the way of closing it, and the act itself. */
 import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { Banner } from '../../widgets/banner.tsx'
@@ -51,6 +51,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
         canClose && (
           <Allowed to={api.daybook.close}>
             <Button
+              variant="filled"
               size="compact-sm"
               loading={closingDay.isPending}
               onClick={() => window.confirm(question) && void closingDay.run({ day })}
@@ -73,13 +74,7 @@ export function ToClose({ day, closing }: { readonly day: string; readonly closi
 }
 
 /** Ways to the draws whose results are waited for. */
-function Markets({
-  day,
-  markets,
-}: {
-  readonly day: string
-  readonly markets: Closing['undecided']
-}): ReactNode {
+function Markets({ day, markets }: { readonly day: string; readonly markets: Closing['undecided'] }) {
   return markets.map(({ marketId, market_name: name }, nth) => (
     <Fragment key={marketId}>
       {nth > 0 && ', '}

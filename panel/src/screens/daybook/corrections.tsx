@@ -140,9 +140,7 @@ export function WaitingThen({ waiting }: Pick<Sheet, 'waiting'>) {
       title={t('Requests that waited')}
       note={t(
         '{count, plural, one {# was not decided when the day was closed} other {# were not decided when the day was closed}}',
-        {
-          count: waiting.length,
-        },
+        { count: waiting.length },
       )}
     >
       <RecordsOf

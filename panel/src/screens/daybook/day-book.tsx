@@ -1,26 +1,29 @@
 /** The book of a day: what the house made, by market, by game and by hour, and where the money of its accounts is. */
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { api, t, writtenBy } from '@munim/contract'
-import { dayOf, readDay } from '@munim/core'
+import { addDays, type Day, dayOf, readDay } from '@munim/core'
+import { IconCalendarOff, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useAddress } from '../../api/use-address.ts'
 import { onlyOf, useCall } from '../../api/use-call.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { DayStrip } from '../../game/day-strip.tsx'
+import { FIGURES, type Figures, figureColumns } from '../../game/figure-columns.tsx'
+import type { Column } from '../../widgets/column.ts'
+import { DayInput } from '../../widgets/day-input.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { Link, LinkButton } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { RecordsSkeleton } from '../../widgets/records.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
 import { useNow } from '../../widgets/times.ts'
+import { TitledList } from '../../widgets/titled-list.tsx'
 import { Accounts, type Book } from './accounts.tsx'
 import { Cash } from './cash.tsx'
 import { ClosingStatus, SheetFacts, ToClose } from './closing.tsx'
 import { CorrectedSince, Corrections, WaitingThen } from './corrections.tsx'
 import styles from './day-book.module.css'
-import { DayChoice } from './day-choice.tsx'
 import { Games } from './games.tsx'
 import { Hours } from './hours.tsx'
-import { Markets, marketColumns } from './markets.tsx'
 
 const REFRESH_MS = 60_000
 const dayInWords = writtenBy({ timeZone: 'UTC', dateStyle: 'full' })
@@ -51,14 +54,9 @@ export function DayBook() {
         }
         actions={
           <>
-            <Button
-              variant="default"
-              component={Link}
-              to="/reports/month"
-              search={{ month: day.slice(0, 7) }}
-            >
+            <LinkButton to="/reports/month" search={{ month: day.slice(0, 7) }}>
               {t('Month book')}
-            </Button>
+            </LinkButton>
             <ExportFile of={api.daybook.getCsv} body={{ day }} isDisabled={data?.markets.length === 0} />
           </>
         }
@@ -97,4 +95,96 @@ function Parts({ data }: { readonly data: Book }) {
       {sheet && <WaitingThen waiting={sheet.waiting} />}
     </>
   )
+}
+
+interface ChoiceProps {
+  readonly day: Day
+  readonly today: Day
+  readonly onChoose: (day: Day) => void
+}
+
+/** Which day's book is open: typed or picked, or one day on or back. */
+function DayChoice({ day, today, onChoose }: ChoiceProps) {
+  const yesterday = addDays(today, -1)
+  return (
+    <div className={`mu-acts mu-apart ${styles.choice}`}>
+      <ActionIcon data-step aria-label={t('The day before')} onClick={() => onChoose(addDays(day, -1))}>
+        <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <DayInput
+        label={t('Day')}
+        calendar={t('Pick the day')}
+        value={day}
+        max={today}
+        outside={t('This day has not begun')}
+        className={styles.day}
+        onChange={(next) => next !== '' && onChoose(next)}
+      />
+      <ActionIcon
+        data-step
+        aria-label={t('The day after')}
+        disabled={day >= today}
+        onClick={() => onChoose(addDays(day, 1))}
+      >
+        <IconChevronRight size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Button disabled={day === today} onClick={() => onChoose(today)}>
+        {t('Today')}
+      </Button>
+      <Button disabled={day === yesterday} onClick={() => onChoose(yesterday)}>
+        {t('Yesterday')}
+      </Button>
+    </div>
+  )
+}
+
+type Market = Book['markets'][number]
+
+const WORDS = FIGURES.flatMap((figure) => [figure, `-${figure}`])
+
+/** What the house made, by market: sorted by any figure. A market's name leads to its draw. */
+function Markets({ markets, result }: Pick<Book, 'markets' | 'result'>) {
+  const { sort, set } = useAddress({ sort: 'kept' })
+  const order = WORDS.includes(sort) ? sort : 'kept'
+  return (
+    <TitledList title={t('By market')} note={t('a draw past midnight counts with its own day')}>
+      <RecordsOf
+        rows={sorted(markets, order)}
+        columns={marketColumns(result)}
+        keyOf={({ marketId }) => marketId}
+        caption={t('What the house made, by market')}
+        sorting={{ order, words: WORDS, onSort: (word) => set({ sort: word }, 'replace') }}
+        empty={{
+          title: t('No draws on this day'),
+          icon: IconCalendarOff,
+          hint: t('A draw is there from its first bid.'),
+        }}
+      />
+    </TitledList>
+  )
+}
+
+const marketColumns = (result: Book['result'] | null): readonly Column<Market, string>[] => [
+  {
+    title: t('Market'),
+    cell: ({ marketId, market_name: name }) => (
+      <Link to={`/results/details/${marketId}`} search={result === null ? undefined : { date: result.day }}>
+        {name}
+      </Link>
+    ),
+    card: 'title',
+    foot: () => t('In all'),
+  },
+  ...figureColumns<Market>(result),
+]
+
+/** What has no hold comes last, whichever way. */
+function sorted(markets: readonly Market[], order: string): readonly Market[] {
+  const figure = order.replace('-', '') as keyof Figures
+  const way = order.startsWith('-') ? 1 : -1
+  const known = markets.filter((market) => market[figure] !== null)
+  return [
+    ...known.toSorted((one, other) => way * (one[figure]! - other[figure]!)),
+    ...markets.filter((market) => market[figure] === null),
+  ]
 }

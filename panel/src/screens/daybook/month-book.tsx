@@ -20,7 +20,7 @@ import { TitledList } from '../../widgets/titled-list.tsx'
 import { dayOf as dayInWords } from '../../widgets/when.tsx'
 import { Accounts } from './accounts.tsx'
 import { CorrectedSince } from './corrections.tsx'
-import styles from './day-choice.module.css'
+import styles from './day-book.module.css'
 import { Games } from './games.tsx'
 import { MonthPlayers, PLAYERS_ADDRESS } from './month-players.tsx'
 
@@ -68,7 +68,7 @@ export function MonthBook() {
         >
           <IconChevronRight size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
-        <Button variant="default" disabled={month === current} onClick={() => choose(current)}>
+        <Button disabled={month === current} onClick={() => choose(current)}>
           {t('This month')}
         </Button>
       </div>

@@ -125,7 +125,12 @@ function Make({ month, isAgain = false }: { readonly month: string; readonly isA
   })
   return (
     <Allowed to={api.daybook.makeMonthPlayers}>
-      <Button size="compact-sm" loading={making.isPending} onClick={() => void making.run({ month })}>
+      <Button
+        variant="filled"
+        size="compact-sm"
+        loading={making.isPending}
+        onClick={() => void making.run({ month })}
+      >
         {isAgain ? t('Make again') : t('Make the sums')}
       </Button>
     </Allowed>
@@ -138,11 +143,11 @@ function Running({ of: { read, days }, month }: { readonly of: Making; readonly 
     onFailed: tellFailed,
   })
   return (
-    <div className={styles.running}>
+    <div className={`mu-below-12 ${styles.running}`}>
       <Progress value={(read / days) * 100} aria-label={t('Days read')} transitionDuration={0} />
       <span role="status">{t('{read, number} of {days, number} days are read', { read, days })}</span>
       <Allowed to={api.daybook.stopMonthPlayers}>
-        <Button variant="default" loading={stopping.isPending} onClick={() => void stopping.run({ month })}>
+        <Button loading={stopping.isPending} onClick={() => void stopping.run({ month })}>
           {t('Stop')}
         </Button>
       </Allowed>

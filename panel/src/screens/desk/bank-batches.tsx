@@ -45,7 +45,9 @@ function Batches({ onClose, onStep }: Props) {
     >
       <Refusal says={refusal} onDismiss={setRefusal} />
       <Allowed to={api.desk.makeBatch}>
-        <Button onClick={() => onStep('new')}>{t('New bank file')}</Button>
+        <Button variant="filled" onClick={() => onStep('new')}>
+          {t('New bank file')}
+        </Button>
       </Allowed>
       <Loaded call={asked}>
         {({ data }) =>
@@ -78,10 +80,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
     onDone: ({ file }) => saveText(file.text, file.name),
     onFailed,
   })
-  const closing = useAction(api.desk.closeBatch, {
-    refreshes: AFTER_A_BATCH,
-    onFailed,
-  })
+  const closing = useAction(api.desk.closeBatch, { refreshes: AFTER_A_BATCH, onFailed })
   return (
     <li>
       <p>
@@ -90,11 +89,7 @@ function Line({ batch, onStep, onFailed }: LineProps) {
       <p className="mu-note">
         {t(
           '{requests, plural, one {# withdrawal} other {# withdrawals}}, {sum}; {pending, number} not decided',
-          {
-            requests,
-            sum: rupeesInWords(amount),
-            pending,
-          },
+          { requests, sum: rupeesInWords(amount), pending },
         )}{' '}
         · {by} · <When at={at} as="short" /> {closedAt !== null && `· ${t('closed')}`}
       </p>
@@ -109,12 +104,12 @@ function Line({ batch, onStep, onFailed }: LineProps) {
         {closedAt === null && pending > 0 && (
           <>
             <Allowed to={api.desk.batchFileAgain}>
-              <Button variant="default" loading={again.isPending} onClick={() => void again.run({ id })}>
+              <Button loading={again.isPending} onClick={() => void again.run({ id })}>
                 {t('File again')}
               </Button>
             </Allowed>
             <Allowed to={api.desk.closeBatch}>
-              <Button variant="default" loading={closing.isPending} onClick={() => void closing.run({ id })}>
+              <Button loading={closing.isPending} onClick={() => void closing.run({ id })}>
                 {t('The bank did not pay the rest')}
               </Button>
             </Allowed>

@@ -1,6 +1,6 @@
 /** Reads what the bank answered of a batch, shows it beside what was asked for, then approves each with its UTR. */
 import { Button, FileButton, Textarea } from '@mantine/core'
-import { api, msg, t, UTRS_AT_MOST } from '@munim/contract'
+import { type Answer, api, msg, t, UTRS_AT_MOST } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -16,7 +16,7 @@ import { rupeesInWords } from '../../widgets/money.tsx'
 import { Refusal } from '../../widgets/refusal.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { Said } from './approve-confirmed.tsx'
-import { type BankAnswer, type BatchRow, readAnswers, type Verdict } from './bank-answers.ts'
+import { type BankAnswer, readAnswers, type Verdict } from './bank-answers.ts'
 import styles from './bank-batches.module.css'
 import { refresh } from './work-store.ts'
 
@@ -39,9 +39,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-interface Row extends BatchRow {
-  readonly user_name: string
-}
+type Row = Answer<typeof api.desk.getBatch>['data']['rows'][number]
 
 export function ReadAnswers({ batchId, onClose }: Props) {
   const asked = useCall(api.desk.getBatch, { id: batchId })
@@ -92,7 +90,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               onChange={(file) => void open(file)}
             >
               {(props) => (
-                <Button variant="default" disabled={isRunning} {...props}>
+                <Button disabled={isRunning} {...props}>
                   {t("Open the bank's file")}
                 </Button>
               )}
@@ -114,7 +112,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
               <Banner
                 tone="failed"
                 action={
-                  <Button variant="default" size="xs" onClick={again(unknown.retry)}>
+                  <Button size="xs" onClick={again(unknown.retry)}>
                     {t('Retry')}
                   </Button>
                 }
@@ -122,11 +120,7 @@ export function ReadAnswers({ batchId, onClose }: Props) {
                 {t('Whether these UTRs were used before is not known: {why}', { why: unknown.why })}
               </Banner>
             )}
-            {isRunning && (
-              <Button variant="default" onClick={stop}>
-                {t('Stop')}
-              </Button>
-            )}
+            {isRunning && <Button onClick={stop}>{t('Stop')}</Button>}
             {read.length > 0 && <Review read={read} rows={rows} answers={answers} />}
           </>
         )}

@@ -73,7 +73,7 @@ export function Head({
           </p>
         )}
       </div>
-      <div className={`mu-small mu-shrinks mu-right ${matter.who}`}>
+      <div className={`mu-small mu-shrinks mu-end mu-right ${matter.who}`}>
         {amount !== undefined && <h2 className={`mu-strong mu-ink ${matter.name}`}>{person.user_name}</h2>}
         <p>
           <Mobile digits={person.mobile} /> · {t('player #{id}', { id: person.id })}

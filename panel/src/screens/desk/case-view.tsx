@@ -110,13 +110,8 @@ function useNextAhead(kind: DeskKind): void {
 }
 
 /** Who is there too, and why it can't be decided here any more. */
-function Known({
-  of: { id, isWaiting, waitsForSecond },
-  openBy,
-}: {
-  readonly of: Case
-  readonly openBy: readonly string[]
-}) {
+function Known({ of, openBy }: { readonly of: Case; readonly openBy: readonly string[] }) {
+  const { id, isWaiting, waitsForSecond } = of
   const state = useDesk(({ work }) => itemOf(work, id)?.state)
   const isAskedFor = useWaiting('request', id).length > 0
   return (

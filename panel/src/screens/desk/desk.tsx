@@ -67,7 +67,7 @@ function DeskOf({ kind }: { readonly kind: DeskKind }) {
       <Failures kind={kind} />
       <Outdated call={queue} />
       <Content kind={kind} queue={queue}>
-        <div className={styles.desk} data-step={isCaseShown ? 'case' : 'list'}>
+        <div className={`mu-stack ${styles.desk}`} data-step={isCaseShown ? 'case' : 'list'}>
           <div className={styles.list}>
             <QueueList kind={kind} {...(isPhone && { onOpen: () => set({ step: 'case' }) })} />
           </div>
@@ -109,16 +109,12 @@ function Actions({ kind, confirmedBehind }: { readonly kind: Reasoned; readonly 
       <ReasonsButton kind={kind} />
       {kind === 'deposits' && (
         <Allowed to={api.wallet.decideDeposit}>
-          <Button variant="default" disabled={confirmed === 0} onClick={open}>
+          <Button disabled={confirmed === 0} onClick={open}>
             {t('Approve {count, number} confirmed', { count: confirmed })}
           </Button>
         </Allowed>
       )}
-      {kind === 'withdrawals' && (
-        <Button variant="default" onClick={() => setBanking(true)}>
-          {t('Bank files')}
-        </Button>
-      )}
+      {kind === 'withdrawals' && <Button onClick={() => setBanking(true)}>{t('Bank files')}</Button>}
       {isBanking && <BankBatches onClose={() => setBanking(false)} />}
       {isApproving && <ApproveConfirmed onClose={() => setApproving(false)} />}
     </>
@@ -129,7 +125,7 @@ function ReasonsButton({ kind }: { readonly kind: Reasoned }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Allowed to={api.desk.saveReasons}>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         {kind === 'feedback' ? t('Edit replies') : t('Edit reasons')}
       </Button>
       {isOpen && <EditReasons kind={kind} onClose={() => setOpen(false)} />}
@@ -200,7 +196,7 @@ function limitFor({ items }: Work): number {
 
 function Skeleton() {
   return (
-    <div className={styles.desk} data-step="list" aria-busy="true">
+    <div className={`mu-stack ${styles.desk}`} data-step="list" aria-busy="true">
       <div className={styles.list}>
         <div className={`mu-frame ${styles.frame}`}>
           {[1, 2, 3, 4, 5, 6].map((each) => (

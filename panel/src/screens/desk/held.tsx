@@ -30,7 +30,7 @@ export function Held({ kind }: OfKind) {
             {t(KINDS[kind].said[held.decision.how].held, { what: inWords(item.row) })}
           </span>
           <SecondsLeft key={held.until} until={held.until} />
-          <Button ref={button} variant="default" aria-keyshortcuts="u" onClick={undo}>
+          <Button ref={button} aria-keyshortcuts="u" onClick={undo}>
             {t('Take back')} <KeyCap of="u" />
           </Button>
         </div>

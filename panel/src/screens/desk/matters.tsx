@@ -42,7 +42,7 @@ export function DepositCase({ of }: Props) {
     <>
       <Head of={of} amount={amount} label={<Asked request={request} />} />
       {bonus !== '' && <p className="mu-soft">{bonus}</p>}
-      <div className={`mu-sunken mu-row mu-ends ${styles.reference}`}>
+      <div className={`mu-sunken mu-row mu-ends mu-gap-12 ${styles.reference}`}>
         <div>
           <p className="mu-small mu-medium">{t('Reference')}</p>
           <p className={`mu-strong mu-wraps ${styles.text}`}>{ref_id === '' ? '–' : ref_id}</p>

@@ -109,9 +109,7 @@ export function NewBatch({ onDone, onClose }: { readonly onDone: () => void; rea
         <Banner tone="warning">
           {t(
             '{count, plural, one {# of them is} other {# of them are}} in another file already: the bank may pay twice.',
-            {
-              count: inBatch.length,
-            },
+            { count: inBatch.length },
           )}
         </Banner>
       )}

@@ -28,7 +28,7 @@ export function QueueList({ kind, onOpen }: Props) {
   const after = useKey<HTMLButtonElement>(['j', 'arrowdown'], (button) => button.click())
   return (
     <div className={`mu-frame mu-column ${styles.frame}`}>
-      <div className={`mu-note mu-row mu-ends ${styles.head}`}>
+      <div className={`mu-note mu-medium mu-row mu-ends mu-fixed ${styles.head}`}>
         <span>{t('Oldest first')}</span>
         <span className={`mu-row ${styles.steps}`}>
           <button
@@ -141,7 +141,7 @@ function Said({ kind, row, state, now }: SaidProps) {
   }
   if (row.openBy.length > 0) {
     return (
-      <span className={`mu-inline mu-dots ${styles.seen}`}>
+      <span className={`mu-inline mu-gap-4 mu-dots ${styles.seen}`}>
         <IconEye size={13} stroke={2} aria-hidden />
         {row.openBy.join(', ')}
       </span>

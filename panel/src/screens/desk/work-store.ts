@@ -13,6 +13,7 @@ import { inWords, KINDS, type Typed } from './kinds.ts'
 import {
   answered,
   type Decision,
+  type Failure,
   HOLD_MS,
   itemOf,
   type Listed,
@@ -181,12 +182,6 @@ function tell(kind: DeskKind, decision: Decision, { row, outcome }: { row: Liste
     tellFailed(notDone(kind, { row, how: decision.how, sentence: outcome.sentence }))
 }
 
-interface NotDone {
-  readonly row: Listed
-  readonly how: Decision['how']
-  readonly sentence: string
-}
-
 /** "#115 Ravi, ₹500.00 was not approved: …" */
-export const notDone = (kind: DeskKind, { row, how, sentence }: NotDone): string =>
+export const notDone = (kind: DeskKind, { row, how, sentence }: Failure): string =>
   t(KINDS[kind].said[how].failed, { what: inWords(row), sentence })

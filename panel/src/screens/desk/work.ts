@@ -33,7 +33,7 @@ export interface Decision {
   readonly body: object
 }
 
-interface Failure {
+export interface Failure {
   readonly row: Listed
   readonly how: Decision['how']
   readonly sentence: string
@@ -81,7 +81,6 @@ export const waitingIn = <Row extends Listed>({ items, listed }: Work<Row>): rea
 
 export const leftIn = (work: Work): number => waitingIn(work).length + (work.listed?.behind ?? 0)
 
-/** The same with this item in another state. */
 const withState = <Row extends Listed>(work: Work<Row>, id: number, state: State): Work<Row> => ({
   ...work,
   items: work.items.map((item) => (item.row.id === id ? { ...item, state } : item)),
@@ -134,7 +133,6 @@ function stateOf({ state, wasSecond, hasLeft }: Item, row: Listed): Pick<Item, '
   return { state: isBack ? 'waiting' : state, wasSecond: wasSecond && !isBack }
 }
 
-/** Opens what the administrator chose. */
 export const choose = <Row extends Listed>(work: Work<Row>, id: number): Work<Row> =>
   itemOf(work, id) ? { ...work, open: id, isChosen: true } : work
 

@@ -95,10 +95,10 @@ function Steps({ page, limit = 10, total, done, isOutdated, onGo }: Pages) {
       done={done}
     >
       <Group component="nav" gap={8} aria-label={t('Pages')}>
-        <Button variant="default" disabled={page <= 1} onClick={() => onGo(page - 1)}>
+        <Button disabled={page <= 1} onClick={() => onGo(page - 1)}>
           {t('Previous')}
         </Button>
-        <Button variant="default" disabled={last >= total} onClick={() => onGo(page + 1)}>
+        <Button disabled={last >= total} onClick={() => onGo(page + 1)}>
           {t('Next')}
         </Button>
       </Group>
@@ -147,7 +147,7 @@ function MarkAsRead({ feedback, onClose }: MarkProps) {
       onAct={mark}
       onClose={onClose}
     >
-      <p className={`mu-sunken mu-wraps mu-plain ${styles.feedback}`}>{feedback.feedback}</p>
+      <p className={`mu-sunken mu-wraps mu-written mu-plain ${styles.feedback}`}>{feedback.feedback}</p>
       <CountedField
         label={feedback.adminComment === '' ? t('Response (optional)') : t('Another response (optional)')}
         rows={4}

@@ -42,7 +42,7 @@ export function Cover() {
           <div className="mu-fine">{t('Admin')}</div>
         </div>
       </div>
-      <div className={styles.word} lang="hi">
+      <div className={`mu-strong ${styles.word}`} lang="hi">
         मुनीम
       </div>
       <p className={`mu-medium mu-place ${styles.feature}`}>

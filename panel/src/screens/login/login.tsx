@@ -27,7 +27,7 @@ export function Login() {
       <title>{t('Sign in · Munim Admin')}</title>
       <Cover />
       <div className={`mu-column ${styles.side}`}>
-        <header className={`mu-row ${styles.head}`}>
+        <header className={`mu-row mu-to-end ${styles.head}`}>
           <span className={styles.brand}>
             <Brand />
           </span>
@@ -167,7 +167,14 @@ function SignIn({ reason, onSignedIn }: SignInProps) {
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={isTried && password === '' && t('Password is required')}
       />
-      <Button type="submit" size="lg" fullWidth aria-disabled={signingIn.isPending} className="mu-above-6">
+      <Button
+        variant="filled"
+        type="submit"
+        size="lg"
+        fullWidth
+        aria-disabled={signingIn.isPending}
+        className="mu-above-6"
+      >
         {signingIn.isPending ? t('Authenticating...') : t('Secure Login')}
       </Button>
     </form>

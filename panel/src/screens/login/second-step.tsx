@@ -30,6 +30,7 @@ export function SecondStep({ kinds, onEntered, onBack }: SecondStepProps) {
       <form onSubmit={submit} noValidate className="mu-stack">
         {fields}
         <Button
+          variant="filled"
           type="submit"
           size="lg"
           fullWidth

@@ -11,7 +11,7 @@ import { useCall } from '../../api/use-call.ts'
 import { HindiName } from '../../game/hindi-name.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { FactList } from '../../widgets/facts.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { tellDoneOn, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
@@ -122,19 +122,14 @@ function Actions({ market, onEdit }: { readonly market: Market; readonly onEdit:
           {t('Delete')}
         </Button>
       </Allowed>
-      <Button variant="default" component={Link} to={`/results/details/${market.id}`}>
-        {t('Results of this market')}
-      </Button>
-      <Button
-        variant="default"
-        component={Link}
-        to={`/results/details/${market.id}`}
-        search={{ tab: 'analytics', view: 'exposure' }}
-      >
+      <LinkButton to={`/results/details/${market.id}`}>{t('Results of this market')}</LinkButton>
+      <LinkButton to={`/results/details/${market.id}`} search={{ tab: 'analytics', view: 'exposure' }}>
         {t('Exposure')}
-      </Button>
+      </LinkButton>
       <Allowed to={api.markets.update}>
-        <Button onClick={onEdit}>{t('Edit')}</Button>
+        <Button variant="filled" onClick={onEdit}>
+          {t('Edit')}
+        </Button>
       </Allowed>
     </>
   )

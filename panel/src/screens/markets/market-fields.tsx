@@ -23,7 +23,7 @@ export function MarketFields({ draft, onChange, wrong, result }: Props) {
   return (
     <>
       <Section title={t('Basics')}>
-        <div className={`mu-halves ${styles.two}`}>
+        <div className={`mu-halves mu-gap-12 ${styles.two}`}>
           <Words of="name" label={t('Name')} isRequired hasFocus {...{ draft, change, wrong }} />
           <Words of="name_hindi" label={t('Hindi Name')} language="hi" {...{ draft, change, wrong }} />
           <Words of="open_time" label={t('Open Time')} type="time" isRequired {...{ draft, change, wrong }} />
@@ -82,7 +82,7 @@ interface SectionProps {
 function Section({ title, hint, children }: SectionProps) {
   return (
     <div className={styles.section}>
-      <div className={`mu-ends ${styles.head}`}>
+      <div className={`mu-ends mu-below-10 ${styles.head}`}>
         <h3 className="mu-title">{title}</h3>
         {hint !== undefined && <p className="mu-small">{hint}</p>}
       </div>
@@ -146,7 +146,7 @@ function WeekFields({ draft, change }: FieldProps) {
         const { open, close } = timesOn(draft, day)
         const hasOwn = open_time !== '' || close_time !== ''
         return (
-          <li key={day} className={styles.day}>
+          <li key={day} className={`mu-gap-8 ${styles.day}`}>
             <Switch
               label={weekdayName(day)}
               checked={state}

@@ -1,5 +1,5 @@
 /** All markets in one list, and the way to a new one. */
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { dayOf, weekdayOf } from '@munim/core'
 import { IconCalendarOff } from '@tabler/icons-react'
@@ -9,14 +9,13 @@ import { HindiName } from '../../game/hindi-name.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import { Status } from '../../widgets/status.tsx'
 import { timesInWords, useNow } from '../../widgets/times.ts'
 import { When } from '../../widgets/when.tsx'
 import { CreateMarket } from './create-market.tsx'
 import type { Market } from './market.ts'
-import styles from './market-list.module.css'
 import { todayOf } from './today.ts'
 
 const columnsAt = (now: Date): readonly Column<Market>[] => [
@@ -27,12 +26,7 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
     card: 'asideSub',
   },
   { title: t('Name'), cell: (market) => <Name market={market} />, card: 'title' },
-  {
-    title: t('Timing'),
-    cell: (market) => <Timing market={market} now={now} />,
-    tone: 'soft',
-    card: 'sub',
-  },
+  { title: t('Timing'), cell: (market) => <Timing market={market} now={now} />, tone: 'soft', card: 'sub' },
   {
     title: t('Status'),
     cell: ({ status }) => (
@@ -52,13 +46,12 @@ const columnsAt = (now: Date): readonly Column<Market>[] => [
   {
     title: t('View'),
     cell: (market, place) => (
-      <Button
-        component={Link}
+      <LinkButton
         to={`/market/details/${market.id}`}
-        {...(place === 'card' ? { variant: 'default' } : { variant: 'subtle', px: 9 })}
+        {...(place === 'table' && { variant: 'subtle', px: 9 })}
       >
         {t('View')}
-      </Button>
+      </LinkButton>
     ),
     card: 'action',
   },
@@ -73,7 +66,9 @@ export function MarketList() {
         head={{ title: t('Market') }}
         actions={
           <Allowed to={api.markets.create}>
-            <Button onClick={() => setCreating(true)}>{t('Create New Market')}</Button>
+            <Button variant="filled" onClick={() => setCreating(true)}>
+              {t('Create New Market')}
+            </Button>
           </Allowed>
         }
         of={api.markets.list}
@@ -137,9 +132,9 @@ function Name({ market }: { readonly market: Market }) {
   return (
     <>
       <span className="mu-name">{market.name}</span>{' '}
-      <span className={styles.hindi}>
+      <Box component="span" ml={4}>
         <HindiName of={market} />
-      </span>
+      </Box>
     </>
   )
 }

@@ -98,10 +98,11 @@ export function MarketSheet(props: Props) {
             {unsaved !== undefined && (
               <p className={`mu-small mu-rest mu-two ${styles.unsaved}`}>{unsaved}</p>
             )}
-            <Button variant="default" size="md" onClick={byOneClick(close)} disabled={isPending}>
+            <Button size="md" onClick={byOneClick(close)} disabled={isPending}>
               {t('Cancel')}
             </Button>
             <Button
+              variant="filled"
               type="submit"
               size="md"
               loading={isPending}

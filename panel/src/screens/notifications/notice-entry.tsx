@@ -149,10 +149,10 @@ function NoticeForm({ editing: { notice, draft }, onType, onClose }: FormProps) 
           disabled={saving.isPending}
         />
         <div className="mu-acts mu-to-end">
-          <Button variant="default" disabled={saving.isPending} onClick={onClose}>
+          <Button disabled={saving.isPending} onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" loading={saving.isPending}>
+          <Button variant="filled" type="submit" loading={saving.isPending}>
             {t('Save')}
           </Button>
         </div>

@@ -9,11 +9,8 @@ export const SHAPE: Shape<Answer<typeof api.notifications.list>, Notice> = {
   withRows: (list, notifications) => ({ data: { ...list.data, notifications: [...notifications] } }),
 }
 
-export interface Draft {
-  readonly title: string
-  readonly description: string
-}
-export const EMPTY: Draft = { title: '', description: '' }
+export const EMPTY = { title: '', description: '' }
+export type Draft = Readonly<typeof EMPTY>
 
 /** A notice that was sent, and what is typed in its place. */
 export interface Editing {

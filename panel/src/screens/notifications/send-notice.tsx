@@ -65,7 +65,7 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
     setAsking(false)
   }
   return (
-    <div className={columns.columns}>
+    <div className={`mu-columns ${columns.columns}`}>
       <PanelCard title={t('New notification')} aside={t('every player reads it in the app')}>
         <form onSubmit={send} noValidate className="mu-form">
           <CountedField
@@ -88,6 +88,7 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
           <div className="mu-acts mu-keyed">
             <Allowed to={api.notifications.send}>
               <Button
+                variant="filled"
                 type="submit"
                 size="md"
                 loading={sending.isPending || also.isPending}

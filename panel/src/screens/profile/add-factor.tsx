@@ -36,9 +36,7 @@ interface BeginProps {
 function Begin({ isFirst, onBegun, onClose }: BeginProps) {
   const [password, setPassword] = useState('')
   const [hasTried, setTried] = useState(false)
-  const beginning = useAction(api.factors.beginTotp, {
-    onDone: ({ data }) => onBegun(data),
-  })
+  const beginning = useAction(api.factors.beginTotp, { onDone: ({ data }) => onBegun(data) })
   function begin() {
     if (isFirst && password === '') return showWrong(() => setTried(true))
     void beginning.run(isFirst ? { password } : {})

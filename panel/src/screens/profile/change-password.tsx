@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { useMe } from '../../api/may.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Banner } from '../../widgets/banner.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { leaveNotice, tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { SecretField } from '../../widgets/secret-field.tsx'
@@ -73,12 +73,8 @@ export function ChangePassword() {
         facts={t('Your other sessions are signed out when it changes.')}
         actions={
           <>
-            <Button variant="default" component={Link} to="/profile/second-factor">
-              {t('Second Factor')}
-            </Button>
-            <Button variant="default" component={Link} to="/profile/sessions">
-              {t('Your Sessions')}
-            </Button>
+            <LinkButton to="/profile/second-factor">{t('Second Factor')}</LinkButton>
+            <LinkButton to="/profile/sessions">{t('Your Sessions')}</LinkButton>
           </>
         }
       />
@@ -93,10 +89,10 @@ export function ChangePassword() {
         <Rules {...words} />
         {field('repeated', t('Confirm New Password'), 'new-password')}
         <div className={`mu-acts mu-keyed ${styles.actions}`}>
-          <Button type="submit" loading={changing.isPending}>
+          <Button variant="filled" type="submit" loading={changing.isPending}>
             {t('Update Password')}
           </Button>
-          <Button variant="default" onClick={clear} disabled={changing.isPending}>
+          <Button onClick={clear} disabled={changing.isPending}>
             {t('Clear Form')}
           </Button>
         </div>

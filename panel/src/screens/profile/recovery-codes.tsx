@@ -37,7 +37,7 @@ export function RecoveryCodes({ left }: { readonly left: number }) {
         ) : (
           <p>{t('Each signs you in once without your app or passkey. Keep them where your phone is not.')}</p>
         )}
-        <Button variant="default" loading={making.isPending} onClick={renew}>
+        <Button loading={making.isPending} onClick={renew}>
           {t('New Recovery Codes')}
         </Button>
       </div>
@@ -66,13 +66,14 @@ export function ShowCodes({ codes, onClose }: ShownProps) {
       </ul>
       <div className="mu-acts mu-to-end">
         <Button
-          variant="default"
           leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
           onClick={() => saveText(`${codes.join('\n')}\n`, 'munim-recovery-codes.txt', 'text/plain')}
         >
           {t('Download')}
         </Button>
-        <Button onClick={onClose}>{t('I Have Kept Them')}</Button>
+        <Button variant="filled" onClick={onClose}>
+          {t('I Have Kept Them')}
+        </Button>
       </div>
     </Dialog>
   )

@@ -30,11 +30,11 @@ export function SecondFactor() {
   const add = (
     <>
       {canUsePasskeys() && (
-        <Button variant="default" disabled={listed.state !== 'ready'} onClick={() => setAdding('passkey')}>
+        <Button disabled={listed.state !== 'ready'} onClick={() => setAdding('passkey')}>
           {t('Add Passkey')}
         </Button>
       )}
-      <Button disabled={listed.state !== 'ready'} onClick={() => setAdding('totp')}>
+      <Button variant="filled" disabled={listed.state !== 'ready'} onClick={() => setAdding('totp')}>
         {t('Add Authenticator App')}
       </Button>
     </>
@@ -123,10 +123,7 @@ const columnsOf = (acting: Acting): readonly Column<Factor>[] => [
     cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} as="short" /> : '–'),
     tone: 'soft',
   },
-  {
-    ...ACTIONS,
-    cell: (factor) => <Acts factor={factor} {...acting} />,
-  },
+  { ...ACTIONS, cell: (factor) => <Acts factor={factor} {...acting} /> },
 ]
 
 function Acts({ factor, isLast, isRequired, onRename }: Acting & { readonly factor: Factor }) {
@@ -163,10 +160,7 @@ function Acts({ factor, isLast, isRequired, onRename }: Acting & { readonly fact
 function Rename({ factor, onClose }: { readonly factor: Factor; readonly onClose: () => void }) {
   const [name, setName] = useState(factor.name)
   const [hasTried, setTried] = useState(false)
-  const renaming = useAction(api.factors.rename, {
-    refreshes: [api.factors.list],
-    onDone: onClose,
-  })
+  const renaming = useAction(api.factors.rename, { refreshes: [api.factors.list], onDone: onClose })
   function rename() {
     if (name.trim() === '') return showWrong(() => setTried(true))
     void renaming.run({ id: factor.id, name })

@@ -127,9 +127,6 @@ export function sentInWords({ notifications_sent, requested_users, state }: Sent
     ? t('Push notification sent to {sent, plural, one {# user} other {# users}}', values)
     : t(
         'Push notification sent to {sent, plural, one {# user} other {# users}} of {requested, number} requested',
-        {
-          ...values,
-          requested: requested_users,
-        },
+        { ...values, requested: requested_users },
       )
 }

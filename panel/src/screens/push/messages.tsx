@@ -65,10 +65,7 @@ const columns: readonly Column<Message>[] = [
     align: 'right',
   },
   { title: t('Not sent'), cell: (message) => <NotSent of={message} />, align: 'right' },
-  {
-    ...ACTIONS,
-    cell: (message, place) => <Stop message={message} place={place} />,
-  },
+  { ...ACTIONS, cell: (message, place) => <Stop message={message} place={place} /> },
 ]
 
 interface OfMessage {

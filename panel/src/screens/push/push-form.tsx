@@ -119,11 +119,11 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
     else void send()
   }
   return (
-    <div className={columns.columns}>
+    <div className={`mu-columns ${columns.columns}`}>
       <PanelCard title={t('New push notification')}>
         <form onSubmit={submit} noValidate className="mu-form">
           {kind === 'single' && (
-            <div className={`mu-phone-column ${styles.one}`}>
+            <div className={`mu-form mu-phone-column ${styles.one}`}>
               <PlayerPicker onPick={(id) => change({ userId: String(id) })} />
               <TextInput
                 label={t('User ID')}
@@ -175,7 +175,13 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
               onChoose={(notificationType) => change({ notificationType })}
             />
             <Allowed to={SENDS[kind]}>
-              <Button type="submit" size="md" loading={isPending && !isAsking} className={styles.send}>
+              <Button
+                variant="filled"
+                type="submit"
+                size="md"
+                loading={isPending && !isAsking}
+                className={styles.send}
+              >
                 {t('Send')}
               </Button>
             </Allowed>

@@ -37,7 +37,6 @@ export function PushNotifications() {
         isStill
         actions={
           <Button
-            variant="default"
             leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />}
             disabled={stats.state === 'loading'}
             onClick={() => stats.state !== 'loading' && stats.retry()}

@@ -40,10 +40,7 @@ export function AutoDeclare() {
   if (settings.state === 'failed') {
     return (
       <p role="alert" className="mu-soft">
-        {settings.message}{' '}
-        <Button variant="default" onClick={again(settings.retry)}>
-          {t('Retry')}
-        </Button>
+        {settings.message} <Button onClick={again(settings.retry)}>{t('Retry')}</Button>
       </p>
     )
   }

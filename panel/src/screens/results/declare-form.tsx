@@ -43,11 +43,11 @@ export function DeclareForm({
         actions={(isFilled) => (
           <>
             <Allowed to={api.results.declare}>
-              <Button type="submit" size="md" disabled={!isFilled}>
+              <Button variant="filled" type="submit" size="md" disabled={!isFilled}>
                 {t('Declare Result')}
               </Button>
             </Allowed>
-            <Button variant="default" size="md" onClick={onClear}>
+            <Button size="md" onClick={onClear}>
               {t('Clear Form')}
             </Button>
           </>

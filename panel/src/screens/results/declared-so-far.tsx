@@ -33,7 +33,7 @@ export function DeclaredSoFar({ draw, children, onVoid }: Props) {
         />
         {children}
         {onVoid && draw.open_ends_at !== null && undecidedOf(draw).length > 0 && (
-          <div className={`mu-note mu-row mu-ends ${styles.void}`}>
+          <div className={`mu-note mu-row mu-ends mu-gap-8 ${styles.void}`}>
             <p>{t('Its result will never come?')}</p>
             <Allowed to={api.results.voidDraw}>
               <Button variant="subtle" color="gray" px={8} onClick={onVoid}>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { later } from '../../widgets/later.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { Link, LinkButton } from '../../widgets/link.tsx'
 import { FailedBefore, Loaded, Outdated } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
@@ -113,8 +113,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
       </div>
       <div className="mu-tight mu-fixed mu-gap-4">
         {isDeclarable && (
-          <Button
-            component={Link}
+          <LinkButton
             to={to}
             search={{ tab: 'manual', date }}
             variant="light"
@@ -122,7 +121,7 @@ function Item({ draw, onVoid }: { readonly draw: DueDraw; readonly onVoid: () =>
             aria-label={t('Declare {draw}', { draw: of })}
           >
             {t('Declare')}
-          </Button>
+          </LinkButton>
         )}
         <Allowed to={api.results.voidDraw}>
           <Button

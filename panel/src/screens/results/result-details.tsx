@@ -254,7 +254,7 @@ function Head({ draw, onFetch, onRevert }: HeadProps) {
             </Allowed>
           )}
           <Allowed to={api.results.fetch}>
-            <Button variant="default" disabled={fateOf(draw) === 'voided'} onClick={onFetch}>
+            <Button disabled={fateOf(draw) === 'voided'} onClick={onFetch}>
               {t('Fetch Result')}
             </Button>
           </Allowed>

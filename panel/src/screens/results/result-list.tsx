@@ -55,7 +55,6 @@ export function ResultList() {
         <>
           <AutoDeclare />
           <Button
-            variant="default"
             leftSection={<IconRefresh size={16} stroke={1.8} />}
             disabled={markets.state === 'loading'}
             onClick={refresh}
@@ -141,16 +140,8 @@ const columnsAt = (now: Date, stakeOf: Stakes): readonly Column<Draw>[] => [
     tone: 'soft',
     card: 'none',
   },
-  {
-    title: t('Open result'),
-    cell: (draw) => <HalfOf draw={draw} half="open" />,
-    card: 'none',
-  },
-  {
-    title: t('Close result'),
-    cell: (draw) => <HalfOf draw={draw} half="close" />,
-    card: 'none',
-  },
+  { title: t('Open result'), cell: (draw) => <HalfOf draw={draw} half="open" />, card: 'none' },
+  { title: t('Close result'), cell: (draw) => <HalfOf draw={draw} half="close" />, card: 'none' },
   {
     title: t('Status'),
     cell: (draw, place) => (

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { bytesInWords } from '../../widgets/file-preview.ts'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
-import styles from './app-upload.module.css'
 import { FileRow } from './file-row.tsx'
 import { type Progress, useUpload } from './use-upload.ts'
 
@@ -86,7 +85,7 @@ function Bar({ of, progress: { sentBytes, speed }, onCancel }: BarProps) {
   const percent = Math.floor((100 * sent) / of)
   return (
     <div className="mu-row mu-gap-12 mu-above-8">
-      <progress className={styles.bar} value={sent} max={of} aria-label={t('Upload of the app')} />
+      <progress className="mu-rest" value={sent} max={of} aria-label={t('Upload of the app')} />
       <p className="mu-small">
         {percent === 100 ? t('Checking the file on the server…') : inWords(sent, of, speed)}
       </p>

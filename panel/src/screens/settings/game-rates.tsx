@@ -1,6 +1,6 @@
 /** What each game pays, the least that may be bet on it, and what that leaves the house. */
 
-import { Button, NumberInput } from '@mantine/core'
+import { NumberInput } from '@mantine/core'
 import { api, plain, t } from '@munim/contract'
 import { percentInWords } from '@munim/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -10,7 +10,7 @@ import { type Call, useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Column } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { PercentBar } from '../../widgets/percent-bar.tsx'
@@ -85,14 +85,9 @@ export function GameRates() {
           </>
         }
         actions={
-          <Button
-            variant="default"
-            component={Link}
-            to="/settings"
-            leftSection={<IconArrowLeft size={16} stroke={1.6} />}
-          >
+          <LinkButton to="/settings" leftSection={<IconArrowLeft size={16} stroke={1.6} />}>
             {t('Back to Settings')}
-          </Button>
+          </LinkButton>
         }
       />
       <AskedFor thing="rates" id="global" />
@@ -105,7 +100,7 @@ export function GameRates() {
           caption={t('What each game pays')}
           empty={{ title: t('No game rates found') }}
         />
-        <p className={`mu-small ${styles.note}`}>
+        <p className={`mu-small mu-above-12 ${styles.note}`}>
           {t(
             'Chance by draw: a panna is drawn as three figures, each of the 1,000 equally likely, so a single panna comes in 6 of them, a double in 3, a triple in 1. Sangams are reckoned with single pannas, which come most often.',
           )}
@@ -212,11 +207,7 @@ function columnsOf({ isChecked, isSaving, onType }: Typing): readonly Column<Rat
     )
   }
   return [
-    {
-      title: t('Game'),
-      cell: ({ name }) => <span className="mu-name">{name}</span>,
-      card: 'title',
-    },
+    { title: t('Game'), cell: ({ name }) => <span className="mu-name">{name}</span>, card: 'title' },
     { title: t('Minimum bet'), cell: (row) => field(row, 1), align: 'right' },
     { title: t('Payout multiplier'), cell: (row) => field(row, 2), align: 'right' },
     { title: t('Example'), cell: (row) => <Example row={row} />, align: 'right' },

@@ -1,18 +1,12 @@
 /** What the house keeps of a stake on average, from the true odds of the draw. */
 import type { RateKey } from '@munim/core'
 
-/** How many of how many equally likely draws win. */
-export interface Chance {
-  readonly wins: number
-  readonly of: number
-}
-
 /**
- * A panna is drawn as three figures, each of the thousand orders equally likely: a single panna comes in six of
- * them, a double in three, a triple in one. (By the chart, one of 220, all would be alike; draws are not.)
- * A sangam is reckoned with single pannas, which come most often: other pannas leave the house more.
+ * How many of how many equally likely draws win. A panna is drawn as three figures, each of the thousand orders equally
+ * likely: a single panna comes in six of them, a double in three, a triple in one. (By the chart, one of 220, all would be
+ * alike; draws are not.) A sangam is reckoned with single pannas, which come most often: others leave the house more.
  */
-export const CHANCES: Readonly<Record<RateKey, Chance>> = {
+export const CHANCES: Readonly<Record<RateKey, { readonly wins: number; readonly of: number }>> = {
   single_digit: { wins: 1, of: 10 },
   odd_even: { wins: 1, of: 10 },
   jodi_digit: { wins: 1, of: 100 },

@@ -97,7 +97,6 @@ export interface RateChange {
   readonly to: number | null
   /** "Single Digit 9 → 9.5", "Jodi minimum 10 → 20" */
   readonly words: string
-  /** The house would lose on average. */
   readonly loses: boolean
   /** Ten times more, or ten times less. */
   readonly isSlip: boolean

@@ -6,7 +6,6 @@ import { Fragment, type ReactNode } from 'react'
 import styles from './save-bar.module.css'
 
 interface Props {
-  /** Each change in words. */
   readonly changes: readonly ReactNode[]
   /** Why it can't be saved, in place of the changes. */
   readonly complaint?: ReactNode
@@ -27,11 +26,11 @@ export function SaveBar({ changes, complaint, note, save, isPending, leads = fal
         {note}
         {complaint ?? <Changes changes={changes} />}
       </div>
-      <div className={`mu-phone-flow ${styles.acts}`}>
-        <Button variant="default" onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
+      <div className={`mu-gap-8 mu-phone-flow ${styles.acts}`}>
+        <Button onClick={onCancel} disabled={isPending || (isEmpty && !leads)}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" loading={isPending} disabled={isEmpty}>
+        <Button variant="filled" type="submit" loading={isPending} disabled={isEmpty}>
           {save}
         </Button>
       </div>

@@ -46,7 +46,12 @@ export function SettingsCard({ section, form, isHidden }: Props) {
     </Allowed>
   ))
   return (
-    <div id={placeOf(section)} className={styles.card} data-half={section.isHalf} hidden={isHidden}>
+    <div
+      id={placeOf(section)}
+      className={`mu-shrinks ${styles.card}`}
+      data-half={section.isHalf}
+      hidden={isHidden}
+    >
       <PanelCard
         title={section.title}
         {...(head && { aside: <div className={`mu-flow mu-to-end ${styles.head}`}>{head}</div> })}

@@ -94,18 +94,14 @@ export const SECTIONS: readonly Section[] = [
     title: t('Before a withdrawal'),
     columns: 3,
     fields: [
-      number('payee_wait_hours', '0', {
-        hint: t('Until then no withdrawal can be asked for. 0: at once.'),
-      }),
+      number('payee_wait_hours', '0', { hint: t('Until then no withdrawal can be asked for. 0: at once.') }),
       number('turnover_deposits', '0', {
         hint: t('Times what came in since the last payout. 0: not at all.'),
       }),
       number('turnover_bonus', '0', {
         hint: t('Times the bonus given since the last payout. 0: not at all.'),
       }),
-      flag('payee_mpin', {
-        hint: t('Players name it when they change whom withdrawals pay.'),
-      }),
+      flag('payee_mpin', { hint: t('Players name it when they change whom withdrawals pay.') }),
     ],
   },
   {
@@ -190,18 +186,10 @@ export const SECTIONS: readonly Section[] = [
     title: t('Switches'),
     columns: 2,
     fields: [
-      flag('auto_verified', {
-        hint: t('Who registers may bet without waiting for you.'),
-      }),
-      flag('autoDeclareResult', {
-        hint: t('Fetched from the source when they are due, each half once.'),
-      }),
-      flag('close_days', {
-        hint: t('At half past three in the night, once every bid is decided.'),
-      }),
-      flag('declure_notification', {
-        hint: t('A push to players who have result notifications on.'),
-      }),
+      flag('auto_verified', { hint: t('Who registers may bet without waiting for you.') }),
+      flag('autoDeclareResult', { hint: t('Fetched from the source when they are due, each half once.') }),
+      flag('close_days', { hint: t('At half past three in the night, once every bid is decided.') }),
+      flag('declure_notification', { hint: t('A push to players who have result notifications on.') }),
       flag('maintainence', { hint: t('Players are refused; your own work goes on.') }),
       long('maintainence_msg', 500),
     ],

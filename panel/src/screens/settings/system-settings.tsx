@@ -1,11 +1,10 @@
 /** The platform's settings in one form. All of them are sent, as they were when the first was typed, over that version. */
-import { Button } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { type FormEvent, useState } from 'react'
 import { useLacking } from '../../api/may.ts'
 import { useCall } from '../../api/use-call.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
@@ -35,14 +34,8 @@ export function SystemSettings() {
             <div className={styles.search}>
               <SearchBox placeholder={t('Search settings')} value={search} onSearch={setSearch} />
             </div>
-            {mayManage && (
-              <Button variant="default" component={Link} to="/settings/administrators">
-                {t('Administrators')}
-              </Button>
-            )}
-            <Button variant="default" component={Link} to="/settings/game-rates">
-              {t('Manage Game Rates')}
-            </Button>
+            {mayManage && <LinkButton to="/settings/administrators">{t('Administrators')}</LinkButton>}
+            <LinkButton to="/settings/game-rates">{t('Manage Game Rates')}</LinkButton>
           </>
         }
       />

@@ -116,9 +116,7 @@ function effectsOf({
       : [
           t(
             '{count} of them may be paid all the same: a bank was told to, or the approval waits for a second person.',
-            {
-              count: toldToBank,
-            },
+            { count: toldToBank },
           ),
         ]),
     left === 0

@@ -89,7 +89,7 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           <fieldset key={title} className={styles.group} disabled={saving.isPending}>
             <legend className={`mu-title ${styles.title}`}>{t(title)}</legend>
             {texts.length > 0 && (
-              <div className={`mu-phone-column ${styles.texts}`}>{texts.map(textField)}</div>
+              <div className={`mu-form mu-phone-column ${styles.texts}`}>{texts.map(textField)}</div>
             )}
             {flags.length > 0 && <div className={`mu-flow ${styles.flags}`}>{flags.map(flagField)}</div>}
           </fieldset>
@@ -105,16 +105,16 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
           </p>
         </section>
       </div>
-      <div className={`mu-frame mu-floats mu-row mu-phone-flow ${styles.bar}`}>
+      <div className={`mu-frame mu-floats mu-row mu-gap-8 mu-phone-flow ${styles.bar}`}>
         <p className={`mu-cut mu-soft mu-rest ${styles.unsaved}`}>
           {changes.length === 0
             ? t('Nothing is changed.')
             : t('Unsaved: {changes}', { changes: changes.map(({ words }) => words).join(' · ') })}
         </p>
-        <Button variant="default" onClick={onClose} disabled={saving.isPending}>
+        <Button onClick={onClose} disabled={saving.isPending}>
           {t('Cancel')}
         </Button>
-        <Button type="submit" loading={saving.isPending} disabled={changes.length === 0}>
+        <Button variant="filled" type="submit" loading={saving.isPending} disabled={changes.length === 0}>
           {t('Save Changes')}
         </Button>
       </div>

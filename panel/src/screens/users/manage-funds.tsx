@@ -156,6 +156,7 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
         <div className={`mu-acts mu-keyed ${styles.actions}`}>
           <Allowed to={api.users.addFunds}>
             <Button
+              variant="filled"
               size="md"
               loading={adding.isPending}
               disabled={deducting.isPending}
@@ -166,7 +167,6 @@ export function ManageFunds({ user, funds }: { readonly user: User; readonly fun
             </Button>
             <Button
               size="md"
-              variant="default"
               loading={deducting.isPending}
               disabled={isTooMuch || adding.isPending}
               onClick={byOneClick(() => run(deducting))}

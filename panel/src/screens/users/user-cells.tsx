@@ -7,7 +7,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { byOneClick } from '../../widgets/one-click.ts'
 import { Status } from '../../widgets/status.tsx'
@@ -99,7 +99,7 @@ export function RowActions({ user, place }: Props) {
     done: t(user.isBlocked ? 'User unblocked: {name}' : 'User blocked: {name}', { name: user.user_name }),
   })
   const isCard = place === 'card'
-  const quiet = isCard ? ({ variant: 'default', px: 12 } as const) : ({ variant: 'subtle', px: 9 } as const)
+  const quiet = isCard ? { px: 12 } : { variant: 'subtle', px: 9 }
   const approve = !user.isApproved && !user.hasLeft && (
     <Allowed to={api.users.update}>
       <Button
@@ -125,9 +125,9 @@ export function RowActions({ user, place }: Props) {
     </Allowed>
   )
   const view = (
-    <Button {...quiet} component={Link} to={`/users/details/${user.id}`} state={{ list }}>
+    <LinkButton {...quiet} to={`/users/details/${user.id}`} state={{ list }}>
       {t('View')}
-    </Button>
+    </LinkButton>
   )
   if (!isCard) {
     return (

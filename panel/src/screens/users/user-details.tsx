@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, pageOf, useAddress } from '../../api/use-address.ts'
-import { useCall } from '../../api/use-call.ts'
+import { type Call, useCall } from '../../api/use-call.ts'
 import { useQueue } from '../../api/use-queue.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { ExportFile } from '../../widgets/export-file.tsx'
@@ -216,13 +216,11 @@ const Tick = () => (
   <IconRosetteDiscountCheckFilled size={18} className="mu-link" role="img" aria-label={t('Verified')} />
 )
 
-function Total({
-  call,
-}: {
-  readonly call: ReturnType<typeof useCall<typeof api.users.bids | typeof api.users.transactions>>
-}) {
+function Total({ call }: { readonly call: Call<{ readonly total: number }> }) {
   return (
-    call.state === 'ready' && <span className={`mu-note ${styles.total}`}>{count(call.answer.total)}</span>
+    call.state === 'ready' && (
+      <span className={`mu-note mu-medium ${styles.total}`}>{count(call.answer.total)}</span>
+    )
   )
 }
 
@@ -249,27 +247,20 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
         </Button>
       </Allowed>
       <Allowed to={api.users.update}>
-        <Button variant="default" disabled={isGone} onClick={() => onDialog('resetting')}>
+        <Button disabled={isGone} onClick={() => onDialog('resetting')}>
           {t('Reset Password')}
         </Button>
-      </Allowed>
-      <Allowed to={api.users.update}>
         <Button
-          variant="default"
           disabled={isGone}
           loading={blocking.isPending}
           onClick={byOneClick(() => void blocking.run({ id: user.id, isBlocked: !user.isBlocked }))}
         >
           {user.isBlocked ? t('Unblock User') : t('Block User')}
         </Button>
-      </Allowed>
-      <Allowed to={api.users.update}>
-        <Button ref={editButton} variant="default" disabled={isGone || isEditing} onClick={onEdit}>
+        <Button ref={editButton} disabled={isGone || isEditing} onClick={onEdit}>
           {t('Edit User')}
         </Button>
-      </Allowed>
-      {!user.isApproved && (
-        <Allowed to={api.users.update}>
+        {!user.isApproved && (
           <Button
             variant="light"
             disabled={isGone}
@@ -278,8 +269,8 @@ function Actions({ user, isGone, isEditing, editButton, onEdit, onDialog }: Acti
           >
             {t('Approve User')}
           </Button>
-        </Allowed>
-      )}
+        )}
+      </Allowed>
       <Neighbours id={user.id} />
     </>
   )

@@ -48,11 +48,7 @@ export function UserList() {
 
 const columns: readonly Column<UserRow, ByTime>[] = [
   { ...titled('ID'), cell: (user) => user.id, tone: 'quiet', card: 'none' },
-  {
-    title: t('User Info'),
-    cell: (user, place) => <Info user={user} place={place} />,
-    card: 'title',
-  },
+  { title: t('User Info'), cell: (user, place) => <Info user={user} place={place} />, card: 'title' },
   { ...titled(msg('Wallet')), cell: (user) => <Money rupees={user.wallet} />, align: 'right', card: 'aside' },
   { ...titled(msg('Status')), cell: (user) => <BlockStatus user={user} />, card: 'state' },
   { ...titled(msg('Approval')), cell: (user) => <Approval user={user} />, card: 'state' },
@@ -80,11 +76,7 @@ const columns: readonly Column<UserRow, ByTime>[] = [
     cell: (user, place) => place === 'table' && <WhatsAppLink user={user} place={place} />,
     card: 'none',
   },
-  {
-    title: t('Actions'),
-    cell: (user, place) => <RowActions user={user} place={place} />,
-    card: 'action',
-  },
+  { title: t('Actions'), cell: (user, place) => <RowActions user={user} place={place} />, card: 'action' },
 ]
 
 function statsOf(users: Call<Answer<typeof api.users.list>>, isFiltered: boolean): Stat[] {

@@ -8,8 +8,7 @@ import { type Request, shownOf } from '../../payments/request.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import type { Place } from '../../widgets/column.ts'
 import { tellFailed } from '../../widgets/notice.tsx'
-import styles from './decide-deposit.module.css'
-import type { Asking } from './dialogs.ts'
+import type { Asking } from './dialogs.tsx'
 import { useDecision } from './request.ts'
 import { ApproveButton, focusRow, More, RejectButton, useIsGone } from './request-cells.tsx'
 
@@ -69,7 +68,7 @@ export function DecideDeposit({ request, place, onAsk }: Props) {
   return (
     <>
       {hasButtons && (
-        <span ref={box} className={styles.pair} data-gone={isGone || undefined}>
+        <span ref={box} className="mu-contents" style={isGone ? { visibility: 'hidden' } : undefined}>
           <Allowed to={api.wallet.decideDeposit}>{place === 'head' ? buttons.reverse() : buttons}</Allowed>
         </span>
       )}

@@ -12,7 +12,7 @@ import { isFirstPayout, payoutMarks } from '../../payments/payout-marks.tsx'
 import { bonusBeside, type Request } from '../../payments/request.ts'
 import { AskedFor } from '../../widgets/asked-for.tsx'
 import type { Place } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
+import { Link, LinkButton } from '../../widgets/link.tsx'
 import { Mobile } from '../../widgets/mobile.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -150,29 +150,22 @@ export function Notes({ request, kind }: Props & { readonly kind: Kind }) {
 
 function Warning({ children }: { readonly children: ReactNode }) {
   return (
-    <span className={`mu-fine mu-amber mu-breaks ${styles.warning}`}>
+    <span className={`mu-fine mu-medium mu-gap-4 mu-amber mu-breaks ${styles.warning}`}>
       <IconAlertTriangle size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>
   )
 }
 
-/** The look of a request's buttons: subtle in a table, one of equal boxes on a card; in the page's head as there. */
-const quiet = (place: ActPlace) =>
-  place === 'card'
-    ? ({ variant: 'default' } as const)
-    : ({ variant: 'subtle', ...(place === 'table' && { px: 8 }) } as const)
-
 export function ViewProfile({ request, place }: Props & { readonly place: 'table' | 'head' }) {
   return (
-    <Button
-      {...(place === 'head' ? { variant: 'default' } : { variant: 'subtle', px: 9, color: 'gray' })}
-      component={Link}
+    <LinkButton
+      {...(place === 'table' && { variant: 'subtle', px: 9, color: 'gray' })}
       to={`/users/details/${request.User.id}`}
       {...restOf(request)}
     >
       {t('View Profile')}
-    </Button>
+    </LinkButton>
   )
 }
 
@@ -232,11 +225,12 @@ export function ApproveButton({ place, isPending = false, isDisabled = false, on
   )
 }
 
+/** On a card one of equal boxes. */
 export function RejectButton({ place, isPending = false, isDisabled = false, onClick }: ActProps) {
   return (
     <Button
-      {...quiet(place)}
-      {...(place === 'card' ? { c: 'var(--mu-red)' } : { color: 'red' })}
+      {...(place === 'card' ? { c: 'var(--mu-red)' } : { variant: 'subtle', color: 'red' })}
+      {...(place === 'table' && { px: 8 })}
       loading={isPending}
       disabled={isDisabled}
       onClick={onClick}

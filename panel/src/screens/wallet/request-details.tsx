@@ -19,7 +19,7 @@ import { exactLength } from '../../widgets/times.ts'
 import { TitledList } from '../../widgets/titled-list.tsx'
 import { When } from '../../widgets/when.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
-import { type Asking, DIALOGS } from './dialogs.ts'
+import { type Asking, DIALOGS } from './dialogs.tsx'
 import { ApproveButton, Notes, RejectButton, RequestStatus, ViewProfile, Waited } from './request-cells.tsx'
 import styles from './request-details.module.css'
 

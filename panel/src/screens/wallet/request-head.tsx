@@ -40,7 +40,7 @@ export function RequestHead({ request, label }: { readonly request: Request; rea
             <Money rupees={amount} />
           </p>
         </div>
-        <div className={`mu-small mu-shrinks mu-right ${matter.who}`}>
+        <div className={`mu-small mu-shrinks mu-end mu-right ${matter.who}`}>
           <p className={`mu-strong mu-ink ${matter.name}`}>{User.user_name}</p>
           <p>
             <Mobile digits={User.mobile} /> · {t('by {way}', { way: wayOf(request) })}

@@ -11,10 +11,7 @@ type Row = Page['data'][number]
 
 export const KINDS = {
   deposits: { list: api.wallet.deposits, decide: api.wallet.decideDeposit },
-  withdrawals: {
-    list: api.wallet.withdrawals,
-    decide: api.wallet.decideWithdrawal,
-  },
+  withdrawals: { list: api.wallet.withdrawals, decide: api.wallet.decideWithdrawal },
 } as const
 export type Kind = keyof typeof KINDS
 

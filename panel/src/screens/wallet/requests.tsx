@@ -21,7 +21,7 @@ import {
 import type { Filters } from '../../widgets/filters.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { DecideDeposit } from './decide-deposit.tsx'
-import { type Asking, DIALOGS } from './dialogs.ts'
+import { type Asking, DIALOGS, TransferDetails } from './dialogs.tsx'
 import { KINDS, type Kind } from './request.ts'
 import {
   ApproveButton,
@@ -38,7 +38,6 @@ import {
   Way,
 } from './request-cells.tsx'
 import styles from './requests.module.css'
-import { TransferDetails } from './withdrawal-dialogs.tsx'
 
 interface Props {
   readonly kind: Kind
@@ -178,7 +177,13 @@ function DecideWithdrawal({ request, place, onOpen }: DecideProps) {
       <RejectButton place={place} onClick={() => onOpen({ is: 'reject', request })} />
     </Allowed>
   )
-  return isPending ? buttons : <span className={styles.gone}>{buttons}</span>
+  // Their room stays, so that no column changes its width.
+  if (isPending) return buttons
+  return (
+    <span className="mu-contents" style={{ visibility: 'hidden' }}>
+      {buttons}
+    </span>
+  )
 }
 
 interface Parts {
@@ -188,7 +193,6 @@ interface Parts {
   readonly acts: (request: Request, place: Place) => ReactNode
 }
 
-/** The columns of both tabs. */
 function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTime | ByAmount>[] {
   return [
     {
@@ -197,11 +201,7 @@ function columnsOf({ kind, below, acts }: Parts): readonly Column<Request, ByTim
       tone: 'quiet',
       card: 'none',
     },
-    {
-      title: t('User'),
-      cell: (request, place) => <Player request={request} place={place} />,
-      card: 'title',
-    },
+    { title: t('User'), cell: (request, place) => <Player request={request} place={place} />, card: 'title' },
     {
       ...titled(msg('Type')),
       cell: (request, place) => <Way request={request} place={place} below={below(request, place)} />,

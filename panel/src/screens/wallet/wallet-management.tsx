@@ -1,5 +1,5 @@
 /** Deposits and withdrawals that players asked for, and the administrator's word on each. */
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { methodInWords } from '@munim/contract/book-words'
 import { PAY_WAYS, readDay } from '@munim/core'
@@ -18,7 +18,7 @@ import {
   select,
   selectWhereSet,
 } from '../../widgets/filters.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { count } from '../../widgets/money.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import type { Kind } from './request.ts'
@@ -85,9 +85,7 @@ export function WalletManagement() {
               of={kind === 'deposits' ? api.wallet.depositsCsv : api.wallet.withdrawalsCsv}
               body={chosen as object}
             />
-            <Button variant="default" component={Link} to={`/desk/${kind}`}>
-              {t('Queue mode')}
-            </Button>
+            <LinkButton to={`/desk/${kind}`}>{t('Queue mode')}</LinkButton>
           </>
         }
       />

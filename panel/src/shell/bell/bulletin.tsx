@@ -174,7 +174,7 @@ function Need({ alert: { kind, sentence, since, address: to }, isFresh, onLeave 
             {sentence}
           </Link>
         )}
-        <span className={`mu-note ${styles.since}`}>
+        <span className={`mu-note mu-gap-8 ${styles.since}`}>
           <span>
             <Sentence of="since {when}" when={<When at={since} as="short" />} />
           </span>

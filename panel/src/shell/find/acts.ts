@@ -112,12 +112,7 @@ export const ACTS: readonly Act[] = [
     to: '/results',
     of: [api.results.voidDraw],
   },
-  {
-    label: t('Revert a bid'),
-    also: t('cancel refund bet'),
-    to: '/bet',
-    of: [api.bids.revert],
-  },
+  { label: t('Revert a bid'), also: t('cancel refund bet'), to: '/bet', of: [api.bids.revert] },
   { label: t('Create a market'), also: t('add new game'), to: '/market', of: [api.markets.create] },
   {
     label: t('Change or delete a market'),

@@ -32,7 +32,7 @@ export function FindButton() {
   return (
     <>
       <UnstyledButton
-        className={`mu-row ${styles.field}`}
+        className={`mu-row mu-gap-8 mu-soft ${styles.field}`}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onClick={open}

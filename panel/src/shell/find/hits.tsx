@@ -35,10 +35,7 @@ export interface Group {
 export function groupsOf(found: Found, text: string): readonly Group[] {
   const groups: readonly Group[] = [
     { title: t('Players'), hits: [...playersOf(found), ...allPlayers(found, text)] },
-    {
-      title: t('Requests'),
-      hits: [...found.requests.map(requestOf), ...allRequests(found, text)],
-    },
+    { title: t('Requests'), hits: [...found.requests.map(requestOf), ...allRequests(found, text)] },
     { title: t('Bids'), hits: found.bids.map(bidOf) },
     { title: t('Postings'), hits: found.postings.map(postingOf) },
     { title: t('Draws'), hits: found.draws.map(drawOf) },

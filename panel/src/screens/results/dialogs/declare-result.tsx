@@ -20,12 +20,13 @@ import { Dialog } from '../../../widgets/dialog.tsx'
 import { Link } from '../../../widgets/link.tsx'
 import { rupeesInWords } from '../../../widgets/money.tsx'
 import { tellDone, tellingWaits } from '../../../widgets/notice.tsx'
+import { SumLines, SumLinesSkeleton } from '../../../widgets/sum-lines.tsx'
 import { useNow, weekdayName } from '../../../widgets/times.ts'
 import { dayOf, timeOfDay } from '../../../widgets/when.tsx'
 import { WorkingBar } from '../../../widgets/working-bar.tsx'
 import { AFTER_A_RESULT, type Draw } from '../draw.ts'
 import { asSentence, type Fetched, isAsFetched } from '../fetched.ts'
-import { DeclarePrediction } from './declare-prediction.tsx'
+import { madeOf, stakeOf } from '../kept.tsx'
 import styles from './dialogs.module.css'
 import { LookAgain } from './look-again.tsx'
 
@@ -107,7 +108,7 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       <div className={styles.large}>
         <ResultCells result={result} />
       </div>
-      <DeclarePrediction of={predicted} />
+      <Predicted of={predicted} />
       <p>
         {isMore
           ? t('What was declared is reverted meanwhile: close this, and look again at what is typed.')
@@ -136,6 +137,31 @@ export function DeclareResult({ draw, date: asked, figures, fetched, onClose, on
       </p>
       {declaring.isPending && <WorkingBar name={t('Declaring the result')} />}
     </Dialog>
+  )
+}
+
+/** What declaring would do, by the answer to what is asked now and no earlier one. */
+function Predicted({ of: predicted }: { readonly of: Call<Answer<typeof api.results.predict>> }) {
+  if (predicted.state === 'failed') {
+    return (
+      <Banner tone="warning">{t('What it would do is not known: {why}', { why: predicted.message })}</Banner>
+    )
+  }
+  if (predicted.state === 'loading') return <SumLinesSkeleton />
+  const of = predicted.answer.data.statistics
+  return (
+    <SumLines
+      lines={[
+        stakeOf(of.total_bets, of.total_bet_amount),
+        {
+          label: t('Pays {bets, plural, one {# winning bet} other {# winning bets}}', {
+            bets: of.winning_bets,
+          }),
+          rupees: -of.total_winning_amount,
+        },
+      ]}
+      total={madeOf(of.net_house_profit)}
+    />
   )
 }
 

@@ -19,9 +19,7 @@ interface Props {
 export function FetchResult({ draw, date: asked, onClose, onFetched }: Props) {
   // Whatever the page behind comes to show.
   const [date] = useState(asked)
-  const fetching = useAction(api.results.fetch, {
-    onDone: (answer) => onFetched(fetchedOf(answer)),
-  })
+  const fetching = useAction(api.results.fetch, { onDone: (answer) => onFetched(fetchedOf(answer)) })
   return (
     <Dialog
       title={t('Fetch Result')}

@@ -115,6 +115,6 @@ function Figure({ of, figure, isSigned }: PredictedProps): ReactNode {
   if (of?.state === 'known') return <Money rupees={of[figure]} isSigned={isSigned} />
   if (of?.state === 'asked') return <i className="mu-blank" />
   if (of?.state === 'failed' && figure === 'kept')
-    return <span className={`mu-fine mu-red mu-right ${styles.why}`}>{of.message}</span>
+    return <span className={`mu-fine mu-red mu-right mu-breaks ${styles.why}`}>{of.message}</span>
   return <span className="mu-soft">–</span>
 }

@@ -6,20 +6,22 @@ import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
+import { Allowed } from '../../../widgets/allowed.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
 import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { keyOf } from '../../../widgets/keys.ts'
 import { Link } from '../../../widgets/link.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
+import { Money } from '../../../widgets/money.tsx'
 import { PageHead } from '../../../widgets/page-head.tsx'
 import { RecordsOf } from '../../../widgets/records.tsx'
+import { Sentence } from '../../../widgets/sentence.tsx'
 import { showWrong } from '../../../widgets/show-wrong.ts'
 import { useNow } from '../../../widgets/times.ts'
 import { useUnsaved } from '../../../widgets/use-unsaved.ts'
 import { columnsOf } from './columns.tsx'
 import styles from './due-results.module.css'
 import { Review } from './review.tsx'
-import { ReviewBar } from './review-bar.tsx'
 import {
   complaintOf,
   type DueHalf,
@@ -33,7 +35,7 @@ import {
   typedWithout,
 } from './rows.ts'
 import { type Declaring, type Item, isDecided, useDeclaring, wantsEarly } from './use-declaring.ts'
-import { usePredictions } from './use-predictions.ts'
+import { failedOf, type Prediction, sumOf, usePredictions } from './use-predictions.ts'
 
 export function DueResults() {
   const due = useCall(api.results.due, { early: true })
@@ -58,7 +60,6 @@ export function DueResults() {
               onChange={(event) => setShowsEarly(event.currentTarget.checked)}
             />
             <Button
-              variant="default"
               leftSection={<IconRefresh size={16} stroke={1.8} />}
               disabled={due.state === 'loading'}
               onClick={refresh}
@@ -153,6 +154,46 @@ function Column({ halves, showsEarly, readAt }: Props) {
         />
       )}
     </>
+  )
+}
+
+interface BarProps {
+  /** Of what is typed; undefined where a row is not whole. */
+  readonly predictions: readonly (Prediction | undefined)[]
+  readonly many: number
+  readonly onReview: () => void
+}
+
+/** Below the column, in sight while it is typed: what is typed comes to together, and the way to its review. */
+function ReviewBar({ predictions, many, onReview }: BarProps) {
+  const sum = sumOf(predictions)
+  const failed = failedOf(predictions)
+  return (
+    <div className={`mu-frame mu-floats mu-row ${styles.bar}`} data-floats={many > 0 || undefined}>
+      <p className="mu-plain mu-rest" role="status">
+        {many === 0 ? (
+          t('Nothing is typed yet.')
+        ) : failed > 0 ? (
+          t(
+            '{many, plural, one {# result} other {# results}} typed: together it is not known, {failed, number} could not be predicted',
+            { many, failed },
+          )
+        ) : (
+          <Sentence
+            of="{many, plural, one {# result} other {# results}} typed: {stake} staked, {pays} paid, {kept} kept by the house"
+            many={many}
+            stake={<Money rupees={sum.stake} />}
+            pays={<Money rupees={sum.pays} />}
+            kept={<Money rupees={sum.kept} isSigned />}
+          />
+        )}
+      </p>
+      <Allowed to={api.results.declare}>
+        <Button variant="filled" data-review disabled={many === 0} onClick={onReview}>
+          {t('Review')}
+        </Button>
+      </Allowed>
+    </div>
   )
 }
 

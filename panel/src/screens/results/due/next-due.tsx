@@ -1,11 +1,10 @@
 /** After a declaration on the result's own screen: what is due next, and the way there. */
-import { Button } from '@mantine/core'
 import { api, DAYS_BACK, t } from '@munim/contract'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
-import { Link } from '../../../widgets/link.tsx'
+import { Link, LinkButton } from '../../../widgets/link.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { lengthInWords, useNow } from '../../../widgets/times.ts'
 import { dayOf } from '../../../widgets/when.tsx'
@@ -33,16 +32,15 @@ export function NextDue({ onGo }: { readonly onGo: () => void }) {
         <Banner
           tone="note"
           action={
-            <Button
+            <LinkButton
               ref={button}
-              component={Link}
               to={`/results/details/${next.marketId}`}
               search={{ tab: 'manual', date: next.date }}
               variant="light"
               onClick={onGo}
             >
               {t('Go to it')}
-            </Button>
+            </LinkButton>
           }
         >
           <Sentence

@@ -31,7 +31,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
   return (
     <section aria-labelledby="exposure-cell" className={`mu-tiny ${styles.cell}`}>
-      <div className={`mu-ends ${styles.head}`}>
+      <div className={`mu-ends mu-below-4 ${styles.head}`}>
         <h2 id="exposure-cell" className={`mu-strong ${styles.title}`}>
           {t('Panna {panna}', { panna })}
         </h2>
@@ -41,11 +41,9 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
         {({ data }) => <Sum data={data} />}
       </Loaded>
       <div className={`mu-acts mu-above-12 ${styles.acts}`}>
-        <Button variant="default" onClick={() => onPredict(figures)}>
-          {t('Predict with this')}
-        </Button>
+        <Button onClick={() => onPredict(figures)}>{t('Predict with this')}</Button>
         <Allowed to={api.risk.saveLimits}>
-          <Button variant="default" className={styles.limits} onClick={() => setSetting(true)}>
+          <Button className={styles.limits} onClick={() => setSetting(true)}>
             {t('Set limits')}
           </Button>
         </Allowed>

@@ -7,11 +7,8 @@ import type { ExposureData } from './chart.ts'
 import styles from './exposure-figures.module.css'
 import { outcomeInWords } from './worst-outcomes.tsx'
 
-export function ExposureFigures({
-  data: { halves, carried, worst, losing },
-}: {
-  readonly data: ExposureData
-}) {
+export function ExposureFigures({ data }: { readonly data: ExposureData }) {
+  const { halves, carried, worst, losing } = data
   const staked = sumOfRupees(halves.map(({ stake }) => stake.points))
   const first = worst[0]
   const share = losing.of === 0 ? 0 : (losing.outcomes / losing.of) * 100

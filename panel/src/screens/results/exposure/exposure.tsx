@@ -177,7 +177,7 @@ const worstOf = ({ cells }: HalfExposure) =>
 function Carried({ of }: { readonly of: ExposureData['carried'] }) {
   if (of === null || of.bids === 0) return null
   return (
-    <p className={`mu-fine mu-plain ${styles.carried}`}>
+    <p className={`mu-fine mu-plain mu-above-8 ${styles.carried}`}>
       <Sentence
         of="<b>Carried risk:</b> {amount} on {bids, plural, one {# bet} other {# bets}} on jodis, red brackets and sangams, which open and close decide together. It is in the worst case and the losing outcomes, not in the cells."
         b={(words) => <strong>{words}</strong>}

@@ -64,9 +64,7 @@ export function NumberLimits({ draw, date }: OfDay) {
             </>
           )}
           <Allowed to={api.risk.saveLimits}>
-            <Button variant="default" onClick={() => setSetting(true)}>
-              {t('Set limits')}
-            </Button>
+            <Button onClick={() => setSetting(true)}>{t('Set limits')}</Button>
           </Allowed>
         </div>
       }

@@ -132,7 +132,7 @@ interface LineProps {
 function Line({ game, typed, wider, onType }: LineProps) {
   const name = game === null ? t('A panna, all games') : gameName(game)
   return (
-    <div className={`mu-shrinks ${styles.line}`}>
+    <div className={`mu-form mu-gap-8 mu-shrinks ${styles.line}`}>
       <TextInput
         label={name}
         {...(game === null && { description: t('All that its half pays if it comes') })}

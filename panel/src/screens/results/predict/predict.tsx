@@ -28,21 +28,14 @@ export function Predict({ predicting, onClear, ...form }: Props) {
             actions={(isFilled) => (
               <>
                 <Allowed to={api.results.predict}>
-                  <Button type="submit" size="md" disabled={!isFilled || isPending}>
+                  <Button variant="filled" type="submit" size="md" disabled={!isFilled || isPending}>
                     {t('Predict Result')}
                   </Button>
-                </Allowed>
-                <Allowed to={api.results.predict}>
-                  <Button
-                    variant="default"
-                    size="md"
-                    disabled={isPending}
-                    onClick={predicting.fetchAndPredict}
-                  >
+                  <Button size="md" disabled={isPending} onClick={predicting.fetchAndPredict}>
                     {t('Fetch and Predict')}
                   </Button>
                 </Allowed>
-                <Button variant="default" size="md" onClick={onClear}>
+                <Button size="md" onClick={onClear}>
                   {t('Clear')}
                 </Button>
               </>

@@ -1,5 +1,5 @@
 /** Play with measure: a player's limits with what is used of them, and pauses; the house sets its own here. */
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { type Answer, api, t } from '@munim/contract'
 import { useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
@@ -13,7 +13,6 @@ import { PanelCard } from '../../../widgets/panel-card.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { When } from '../../../widgets/when.tsx'
 import type { User } from '../user.ts'
-import styles from './protection.module.css'
 
 const SetLimit = later(() => import('./set-limit.tsx').then((m) => m.SetLimit))
 const SetPause = later(() => import('./set-pause.tsx').then((m) => m.SetPause))
@@ -29,24 +28,19 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
   const acts = (
     <div className="mu-acts">
       <Allowed to={api.protection.setPause}>
-        <Button variant="default" size="xs" onClick={() => setDoing('pause')}>
+        <Button size="xs" onClick={() => setDoing('pause')}>
           {t('Pause play')}
         </Button>
       </Allowed>
       <Allowed to={api.protection.setLimit}>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={call.state !== 'ready'}
-          onClick={() => setDoing('limit')}
-        >
+        <Button size="xs" disabled={call.state !== 'ready'} onClick={() => setDoing('limit')}>
           {t('Set limit')}
         </Button>
       </Allowed>
     </div>
   )
   return (
-    <div className={styles.place}>
+    <Box mt="md">
       <PanelCard title={t('Play limits')} aside={acts}>
         <Loaded call={call}>{({ data }) => <Shown known={data} />}</Loaded>
       </PanelCard>
@@ -61,7 +55,7 @@ export function Protection({ user, isThere }: { readonly user: User; readonly is
           onClose={stop}
         />
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -58,7 +58,6 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
           act={
             <Allowed to={api.users.addNote}>
               <Button
-                variant="default"
                 leftSection={<IconNote size={16} stroke={1.8} aria-hidden />}
                 onClick={() => setNoting(true)}
               >
@@ -69,7 +68,6 @@ export function Story({ user, isThere }: { readonly user: User; readonly isThere
           end={[
             <Button
               key="print"
-              variant="default"
               leftSection={<IconPrinter size={16} stroke={1.8} aria-hidden />}
               onClick={() => window.print()}
             >
@@ -121,11 +119,7 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
         icon={IconTimeline}
         title={t('Nothing found')}
         hint={t('Nothing of this kind has happened on these days.')}
-        action={
-          <Button variant="default" onClick={onClear}>
-            {t('Clear filters')}
-          </Button>
-        }
+        action={<Button onClick={onClear}>{t('Clear filters')}</Button>}
       />
     )
   }
@@ -195,9 +189,9 @@ function SheetHead({ user, span }: { readonly user: User; readonly span: string 
 
 function ReadOlder({ isPending, failure, read }: Older) {
   return (
-    <div className={`mu-stack mu-apart ${styles.older}`}>
+    <div className={`mu-stack mu-gap-8 mu-apart ${styles.older}`}>
       {failure !== null && <p role="alert">{failure}</p>}
-      <Button variant="default" loading={isPending} onClick={read}>
+      <Button loading={isPending} onClick={read}>
         {failure === null ? t('Show older') : t('Retry')}
       </Button>
     </div>
@@ -238,7 +232,6 @@ function KindButtons({ value, onChange }: Control) {
   )
 }
 
-/** An internal note on the player, for who may write one. */
 function AddNote({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const adding = useAction(api.users.addNote, {

@@ -1,23 +1,24 @@
-/** What is asked about a withdrawal: whether it is approved, or rejected; and where it is to be paid. */
+/** What is asked about a request, by its kind. A list draws it beside its rows: a turned phone draws a row anew. */
 
-import { TextInput } from '@mantine/core'
-import { api, t } from '@munim/contract'
+import { Textarea, TextInput } from '@mantine/core'
+import { api, NOTE_MAX, t } from '@munim/contract'
 import { wrongInPayee } from '@munim/core'
 import { useState } from 'react'
 import { notOutdated, useCall } from '../../api/use-call.ts'
+import { Linked } from '../../game/record-links.tsx'
 import { PaidAs } from '../../payments/paid-as.tsx'
 import { PayeeDetails } from '../../payments/payee-details.tsx'
 import { ToldToBank } from '../../payments/payout-marks.tsx'
-import { type Request, shownOf } from '../../payments/request.ts'
+import { bonusBeside, type Request, shownOf } from '../../payments/request.ts'
 import { UTR_FITS, utrNote } from '../../payments/utr.ts'
 import { Banner } from '../../widgets/banner.tsx'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { rupeesInWords } from '../../widgets/money.tsx'
+import { tellFailed } from '../../widgets/notice.tsx'
 import { SumLines } from '../../widgets/sum-lines.tsx'
-import { NoteField } from './note-field.tsx'
-import { useDecision } from './request.ts'
+import styles from './dialogs.module.css'
+import { type Kind, useDecision } from './request.ts'
 import { DecidedAlready, RequestHead, RequestLine } from './request-head.tsx'
-import styles from './withdrawal-dialogs.module.css'
 
 interface Props {
   readonly request: Request
@@ -25,8 +26,93 @@ interface Props {
   readonly onClose: () => void
 }
 
+function ApproveUnreferenced({ request, onDone, onClose }: Props) {
+  const bonus = bonusBeside(request.bonus)
+  const approving = useDecision('deposits', {
+    done: t('Deposit request updated successfully'),
+    onDone,
+    onFailed: (message, { isAnswered }) => {
+      // It may have been done: the same press, once more, is told of it.
+      if (!isAnswered) return
+      onClose()
+      tellFailed(<Linked text={message} />)
+    },
+    onWaits: onClose,
+  })
+  return (
+    <Dialog
+      title={t('Approve without a reference?')}
+      line={<RequestLine request={request} />}
+      act={t('Approve')}
+      doing={approving}
+      onAct={() =>
+        void approving.run({ transactionId: request.id, status: 'completed', basedOn: shownOf(request) })
+      }
+      onClose={onClose}
+    >
+      <RequestHead request={request} label={t('Credit')} />
+      {bonus !== '' && <p>{bonus}</p>}
+      <p>
+        {t(
+          "It can't be seen whether this payment was credited before. Look for it among the player's other deposits first.",
+        )}
+      </p>
+    </Dialog>
+  )
+}
+
+function RejectDeposit({ request, onDone, onClose }: Props) {
+  const { rejecting, field, reject } = useRejecting('deposits', request, {
+    done: t('Deposit request updated successfully'),
+    onDone,
+    onWaits: onClose,
+  })
+  return (
+    <Dialog
+      title={t('Reject Deposit')}
+      line={<RequestLine request={request} />}
+      act={t('Reject')}
+      isDanger
+      doing={rejecting}
+      onAct={reject}
+      onClose={onClose}
+    >
+      <RequestHead request={request} label={t('Asked for')} />
+      {field}
+    </Dialog>
+  )
+}
+
+/** A rejection, and the field of its note, which the player reads. What was typed stays where it is refused. */
+function useRejecting(kind: Kind, request: Request, words: Parameters<typeof useDecision>[1]) {
+  const [note, setNote] = useState('')
+  const rejecting = useDecision(kind, words)
+  const typed = note.trim()
+  const reject = () =>
+    void rejecting.run({
+      transactionId: request.id,
+      status: 'rejected',
+      ...(typed !== '' && { note: typed }),
+      basedOn: shownOf(request),
+    })
+  const field = (
+    <Textarea
+      label={t('Note (optional)')}
+      placeholder={t('Why it is rejected; the player reads it')}
+      description={`${note.length}/${NOTE_MAX}`}
+      descriptionProps={{ className: 'mu-right', mt: 4 }}
+      rows={3}
+      maxLength={NOTE_MAX}
+      value={note}
+      onChange={(event) => setNote(event.currentTarget.value)}
+      data-autofocus
+    />
+  )
+  return { rejecting, reject, field }
+}
+
 /** What is paid to whom, and what it does to the house's profit. */
-export function ApproveWithdrawal({ request, onDone, onClose }: Props) {
+function ApproveWithdrawal({ request, onDone, onClose }: Props) {
   const [reference, setReference] = useState('')
   const player = notOutdated(useCall(api.users.get, { id: request.User.id }))
   const stats = notOutdated(useCall(api.dashboard.getStats, {}))
@@ -109,28 +195,15 @@ export function ApproveWithdrawal({ request, onDone, onClose }: Props) {
 }
 
 /** Rejects a withdrawal: the money goes back to the wallet, with a note for the player if there is one. */
-export function RejectWithdrawal({ request, onDone, onClose }: Props) {
-  const [note, setNote] = useState('')
+function RejectWithdrawal({ request, onDone, onClose }: Props) {
   const player = notOutdated(useCall(api.users.get, { id: request.User.id }))
-  const rejecting = useDecision('withdrawals', {
+  const { rejecting, reject, field } = useRejecting('withdrawals', request, {
     failed: t('Failed to reject withdrawal request'),
     done: t('Withdrawal request rejected successfully'),
     onDone,
     onWaits: onClose,
   })
-
   const isDecided = request.status !== 'pending' && !rejecting.isPending
-
-  function reject() {
-    const typed = note.trim()
-    void rejecting.run({
-      transactionId: request.id,
-      status: 'rejected',
-      ...(typed !== '' && { note: typed }),
-      basedOn: shownOf(request),
-    })
-  }
-
   return (
     <Dialog
       title={t('Reject Withdrawal')}
@@ -146,7 +219,7 @@ export function RejectWithdrawal({ request, onDone, onClose }: Props) {
       {isDecided && <DecidedAlready request={request} />}
       <RequestHead request={request} label={t('Give back')} />
       <ToldToBank request={request} />
-      <NoteField note={note} onNote={setNote} />
+      {field}
       <div className={styles.sum} data-known={player.state !== 'loading' || undefined}>
         {player.state === 'ready' && !isDecided && (
           <SumLines
@@ -172,3 +245,10 @@ export function TransferDetails({ request, onClose }: Omit<Props, 'onDone'>) {
     </Dialog>
   )
 }
+
+export type Asking = 'approve' | 'reject'
+
+export const DIALOGS = {
+  deposits: { approve: ApproveUnreferenced, reject: RejectDeposit },
+  withdrawals: { approve: ApproveWithdrawal, reject: RejectWithdrawal },
+} as const

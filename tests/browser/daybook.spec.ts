@@ -68,6 +68,30 @@ test('markets are sorted by each figure, and the sum of all is at the foot', asy
   await expect(table.getByRole('row').last()).toContainText('51.00')
 })
 
+test('figures of one kind are below each other in all tables, closings beside each other', async ({
+  page,
+  office,
+}) => {
+  await marketWithBid(office, 'BELOW')
+  for (const path of ['/reports/day', '/reports/month']) {
+    await page.goto(path)
+    const endsOf = (name: string) =>
+      main(page)
+        .getByRole('table', { name })
+        .getByRole('columnheader')
+        .evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().right)))
+    await expect(main(page).getByRole('heading', { name: 'By game' })).toBeVisible()
+    const [byMarket, byGame] = await Promise.all(
+      ['by market', 'by game'].map((by) => endsOf(`What the house made, ${by}`)),
+    )
+    expect(byMarket).toEqual(byGame)
+    const closings = await main(page)
+      .getByText('Closing', { exact: true })
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)))
+    expect(new Set(closings.slice(0, 3)).size).toBe(1)
+  }
+})
+
 test('a figure of an account leads to exactly its postings', async ({ page, office }) => {
   await marketWithBid(office, 'POSTINGS')
   await page.goto('/reports/day')

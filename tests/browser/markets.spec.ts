@@ -199,6 +199,11 @@ test('editing sends the edited market, and a day that is off has no times', asyn
   await expect(sheet.getByLabel('Sunday opens at')).toHaveCount(0)
   await sheet.getByLabel('Monday opens at').fill('23:00')
   await expect(sheet.getByText('closes after midnight')).toBeVisible()
+  const endOf = async (label: string) => {
+    const { x, width } = (await sheet.getByLabel(label).boundingBox())!
+    return x + width
+  }
+  expect(await endOf('Monday closes at')).toBe(await endOf('Close Time'))
   await expect(sheet.getByText('Unsaved: Open Time 10:00 am → 10:15 am')).toBeVisible()
   await expectSound(page)
 

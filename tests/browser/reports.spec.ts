@@ -86,6 +86,26 @@ test('the largest sums are read whole beside each other on screens of every widt
   }
 })
 
+test('on a wide screen what narrows the rows lies over nothing, and they begin in sight', async ({
+  page,
+}) => {
+  const boxOf = async (shown: Locator) => (await shown.boundingBox())!
+  for (const width of [1280, 1024, 1000, 800]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/reports')
+    await expect(lines(page).first()).toBeVisible()
+    if (width > 1000) expect((await boxOf(page.getByRole('table'))).y, `${width}`).toBeLessThan(525)
+    if (width === 1280) {
+      const { y } = await boxOf(page.getByText('points of cancelled bids'))
+      expect((await boxOf(page.getByText('running stakes are in it'))).y).toBe(y)
+    }
+    const tab = await boxOf(page.getByRole('tab', { name: 'Bid History' }))
+    const onlyAdmin = await boxOf(page.getByText('Admin Actions Only'))
+    const isBeside = onlyAdmin.x > tab.x + tab.width + 40
+    expect(isBeside || onlyAdmin.y > tab.y + tab.height, `${width}`).toBe(true)
+  }
+})
+
 test('what the transactions that are listed come to is said, as far as it is kept', async ({
   page,
   office,

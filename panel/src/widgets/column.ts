@@ -12,6 +12,8 @@ export interface Column<Row, O extends string = never> {
   readonly cell: (row: Row, place: Place) => ReactNode
   /** What can be done with a row is at the right. */
   readonly align?: 'right' | 'center'
+  /** Percent of the table, for several tables of the same columns: they are below each other. */
+  readonly share?: number
   /** quiet: ids (ink-3); soft: dates (ink-2) */
   readonly tone?: 'quiet' | 'soft'
   /** The name of the row, read with each of its cells, where that is not the title of its card. */

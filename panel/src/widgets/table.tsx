@@ -79,6 +79,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
             scope="col"
             {...marksOf(column)}
             className={undefined}
+            style={column.share === undefined ? undefined : { width: `${column.share}%` }}
             aria-sort={sortOf(column, sorting)}
           >
             {column.hidesTitle ? (

@@ -167,9 +167,9 @@ function WeekFields({ draft, change }: FieldProps) {
                   value={close_time}
                   onChange={(event) => changeDay(day, { close_time: event.currentTarget.value })}
                 />
-                <span className={`mu-small ${styles.note}`}>
-                  {hasOwn && closesNextDay(open, close) && t('closes after midnight')}
-                </span>
+                {hasOwn && closesNextDay(open, close) && (
+                  <span className={`mu-small ${styles.note}`}>{t('closes after midnight')}</span>
+                )}
               </>
             ) : (
               <span className={`mu-small ${styles.closed}`}>{t('closed all day')}</span>

@@ -37,7 +37,7 @@ const adminOnly: Filter = {
   control: ({ value, onChange }) => (
     <Switch
       label={t('Admin Actions Only')}
-      className={`mu-end ${styles.admin}`}
+      className={styles.admin!}
       checked={value !== ''}
       onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
     />
@@ -92,21 +92,16 @@ export function HistoryBar<W extends string>({ filters, filtering, views }: Prop
       {t('Clear all')}
     </Button>
   )
-  const rest = (
-    <>
-      {others.map((word) => (
-        <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
-      ))}
-      <Spans filtering={filtering} />
-    </>
-  )
+  const field = (word: W) => <Fragment key={word}>{controlOf(filters, filtering, word)}</Fragment>
+  const spans = <Spans filtering={filtering} />
   if (isNarrow) {
     return (
-      <section className={`mu-flow mu-gap-12 mu-apart ${styles.folded}`} aria-label={t('Advanced filters')}>
-        {controlOf(filters, filtering, first!)}
+      <section className={`mu-flow mu-gap-12 mu-apart ${styles.search}`} aria-label={t('Advanced filters')}>
+        {field(first!)}
         <Fold set={[second!, ...others].filter((word) => word in filtering.chosen).length}>
-          {controlOf(filters, filtering, second!)}
-          {rest}
+          {field(second!)}
+          {others.map(field)}
+          {spans}
           {clear}
           {views}
         </Fold>
@@ -115,13 +110,16 @@ export function HistoryBar<W extends string>({ filters, filtering, views }: Prop
   }
   return (
     <section className="mu-form mu-apart" aria-label={t('Advanced filters')}>
-      <div className={`mu-flow ${styles.row}`}>
-        {controlOf(filters, filtering, first!)}
-        {controlOf(filters, filtering, second!)}
+      <div className={`mu-row mu-gap-12 mu-to-end ${styles.acts}`}>
+        {field(second!)}
         {clear}
         {views}
       </div>
-      <div className={`mu-flow ${styles.row}`}>{rest}</div>
+      <div className={`mu-flow mu-gap-12 ${styles.row} ${styles.search}`}>
+        {field(first!)}
+        {spans}
+      </div>
+      <div className={`mu-flow mu-gap-12 ${styles.row} ${styles.fields}`}>{others.map(field)}</div>
     </section>
   )
 }

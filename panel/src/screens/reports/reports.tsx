@@ -64,6 +64,7 @@ export function Reports() {
         }
       />
       <Tabs
+        className="mu-place"
         value={tab}
         onChange={(next) => set({ tab: next ?? '', type: '', status: '', kind: '', page: '1' })}
       >

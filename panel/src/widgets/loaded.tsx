@@ -61,7 +61,7 @@ export function Failed({ retry, message, ...words }: FailedProps) {
     </Button>
   )
   return (
-    <div role="alert">
+    <div role="alert" className={styles.failed}>
       <EmptyState icon={IconAlertTriangle} title={message} action={button} {...words} />
     </div>
   )

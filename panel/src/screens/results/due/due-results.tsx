@@ -7,12 +7,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
 import { Banner } from '../../../widgets/banner.tsx'
-import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { keyOf } from '../../../widgets/keys.ts'
 import { Link } from '../../../widgets/link.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { PageHead } from '../../../widgets/page-head.tsx'
-import { RecordsOf } from '../../../widgets/records.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../../widgets/records.tsx'
 import { showWrong } from '../../../widgets/show-wrong.ts'
 import { useNow } from '../../../widgets/times.ts'
 import { useUnsaved } from '../../../widgets/use-unsaved.ts'
@@ -69,12 +68,14 @@ export function DueResults() {
         }
         isStill
       />
-      <Loaded call={due} waiting={<EntriesSkeleton />}>
+      <Loaded call={due} waiting={<RecordsSkeleton columns={columnsOf(NOTHING_TYPED)} />}>
         {({ data }) => <Column halves={data} showsEarly={showsEarly} readAt={readAt} />}
       </Loaded>
     </>
   )
 }
+
+const NOTHING_TYPED = { typed: {}, wrong: {}, answers: {}, predictions: {}, onType: () => undefined }
 
 const NOTHING_DUE = {
   title: t('No result is due'),

@@ -186,6 +186,33 @@ test('Retry leaves the keyboard where it was, whether it succeeds or not', async
   await expect(focused).toHaveCount(1)
 })
 
+test('where a record cannot be fetched there are Retry and the way back to its list', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Unread')
+  await answerWith(page, api.users.get, { message: 'The books are closed' }, 500)
+  await page.goto(`/users/details/${player.id}`)
+  await expect(page.getByRole('heading', { name: 'The books are closed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Users' }).click()
+  await expect(page).toHaveURL('/users')
+})
+
+test('what cannot be fetched is told in a frame, and in none of its own within a panel', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Framed')
+  const alert = page.getByRole('alert')
+  for (const call of [api.administrators.list, api.protection.get])
+    await answerWith(page, call, { message: 'The books are closed' }, 500)
+  await page.goto('/settings/administrators')
+  await expect(alert).toHaveCSS('border-top-width', '1px')
+  await page.goto(`/users/details/${player.id}`)
+  await expect(alert).toHaveCSS('border-top-width', '0px')
+})
+
 test('503 takes the token away and leads to the sign-in, which says what was answered', async ({ page }) => {
   await page.goto('/profile')
   await answerWith(page, api.users.list, { message: 'Back in five minutes' }, 503)

@@ -270,6 +270,17 @@ test('a skeleton is no wider than a phone @phone', async ({ page }) => {
   letGo()
 })
 
+test('a list is about as high before its answer as after it @phone', async ({ page }) => {
+  const letGo = await holdBack(page, api.users.list)
+  await page.goto('/users')
+  const before = await heightOf(page.locator('main [data-waiting]'))
+  letGo()
+  const list = page.getByRole('main').getByRole('list', { name: /^Players/ })
+  const after = await heightOf(list)
+  expect(before / after).toBeGreaterThan(0.85)
+  expect(before / after).toBeLessThan(1.15)
+})
+
 test('the words of a chart have room on the smallest phone, in Hindi @phone', async ({ page, office }) => {
   const overview = await office.call(api.dashboard.getOverview, {})
   const amounts = { deposits: 40_000, withdrawals: 40_000, house: 0 }

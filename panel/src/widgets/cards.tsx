@@ -4,7 +4,7 @@
  */
 
 import styles from './cards.module.css'
-import type { Column, Rows } from './column.ts'
+import type { Column, Rows, RowsToCome } from './column.ts'
 
 export function Cards<Row>({ rows, columns, keyOf, caption }: Rows<Row>) {
   return (
@@ -80,15 +80,18 @@ function Card<Row>({ row, columns }: Pick<Rows<Row>, 'columns'> & { readonly row
   )
 }
 
-export function CardsSkeleton() {
+/** The cards before their first answer: in the place of each word that most of them have, a bar. */
+export function CardsSkeleton<Row>({ columns, many = 10 }: RowsToCome<Row>) {
+  const blanks = columns.map(({ title, card = 'field' }) => ({ title, card, cell: Blank }))
   return (
     <div className={`mu-frame ${styles.cards}`} aria-busy="true" data-waiting>
-      {[1, 2, 3, 4].map((card) => (
+      {Array.from({ length: many }, (_, card) => (
         <div key={card} className={`mu-cell mu-column ${styles.card}`}>
-          <i className={`mu-blank mu-block ${styles.blank}`} />
-          <i className={`mu-blank mu-block ${styles.blank}`} />
+          <Card row={null} columns={blanks.filter(({ card }) => card !== 'line')} />
         </div>
       ))}
     </div>
   )
 }
+
+const Blank = () => <i className="mu-blank" />

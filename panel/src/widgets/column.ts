@@ -82,6 +82,11 @@ export interface Rows<Row> {
   readonly sorting?: Sorting | undefined
 }
 
+/** Records before their first answer: `many` of them, or a page. */
+export interface RowsToCome<Row> extends Pick<Rows<Row>, 'columns'> {
+  readonly many?: number
+}
+
 /** By when it was made, which ids follow. */
 export const BY_TIME: Sort<unknown, ByTime> = {
   up: { word: 'oldest', name: t('Oldest first') },

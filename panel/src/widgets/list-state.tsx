@@ -30,13 +30,7 @@ interface Props<A, Row> {
 }
 
 export function ListState<A, Row>({ call, rows, skeleton, empty, counted, children }: Props<A, Row>) {
-  if (call.state === 'failed') {
-    return (
-      <div className="mu-frame">
-        <Failed message={call.message} retry={call.retry} />
-      </div>
-    )
-  }
+  if (call.state === 'failed') return <Failed message={call.message} retry={call.retry} />
   if (call.state === 'loading') return skeleton
   const list = rows(call.answer)
   return (

@@ -57,7 +57,7 @@ export const again = (retry: () => void) => (event: MouseEvent<HTMLElement>) => 
 export function Failed({ retry, message, ...words }: FailedProps) {
   const button = <Button onClick={again(retry)}>{t('Retry')}</Button>
   return (
-    <div role="alert">
+    <div role="alert" className={styles.failed}>
       <EmptyState icon={IconAlertTriangle} title={message} action={button} {...words} />
     </div>
   )

@@ -1,14 +1,14 @@
-/** The page of a single thing: while it is fetched, and where there is none of its number. */
+/** The page of a single thing: while it is fetched, where that failed, and where there is none of its number. */
 import { Button } from '@mantine/core'
 import { t } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
-import { type Icon, IconFileOff } from '@tabler/icons-react'
+import { type Icon, IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link.tsx'
-import { Loaded } from './loaded.tsx'
+import { again, Loaded } from './loaded.tsx'
 import { RecordSkeleton } from './record-skeleton.tsx'
 
 /** The way back to the list that it belongs to, and what is said where there is none of its number. */
@@ -32,7 +32,13 @@ export const byId = (
     return id === undefined && nameless ? <NoRecord {...nameless} /> : <Details key={id} id={id!} />
   }
 
-function NoRecord({ to, words, title, icon = IconFileOff, isButton }: Missing & { readonly title: string }) {
+interface NoRecordProps extends Missing {
+  readonly title: string
+  /** Where it may be there all the same. */
+  readonly retry?: () => void
+}
+
+function NoRecord({ to, words, title, icon = IconFileOff, isButton, retry }: NoRecordProps) {
   const navigate = useNavigate()
   return (
     <div role="alert">
@@ -42,11 +48,14 @@ function NoRecord({ to, words, title, icon = IconFileOff, isButton }: Missing & 
         icon={icon}
         title={title}
         action={
-          isButton ? (
-            <Button onClick={() => void navigate({ to })}>{words}</Button>
-          ) : (
-            <LinkButton to={to}>{words}</LinkButton>
-          )
+          <div className="mu-acts">
+            {retry && <Button onClick={again(retry)}>{t('Retry')}</Button>}
+            {isButton ? (
+              <Button onClick={() => void navigate({ to })}>{words}</Button>
+            ) : (
+              <LinkButton to={to}>{words}</LinkButton>
+            )}
+          </div>
         }
       />
     </div>
@@ -63,6 +72,8 @@ export function RecordPage<T>({ call, back, children }: Props<T>) {
   // 400: what the address says is no number.
   if (call.state === 'failed' && (call.status === 404 || call.status === 400))
     return <NoRecord {...back} title={back.title ?? call.message} />
+  if (call.state === 'failed')
+    return <NoRecord {...back} title={call.message} icon={IconAlertTriangle} retry={call.retry} />
   return (
     <Loaded call={call} waiting={<RecordSkeleton />}>
       {children}

@@ -10,3 +10,11 @@ export const RecordSkeleton = () => (
     <div className="mu-frame" />
   </div>
 )
+
+/** A form below its head before its answer: where its cards will be. */
+export const FormSkeleton = () => (
+  <div className={styles.form} role="progressbar" aria-label={t('Loading')}>
+    <div className="mu-frame" />
+    <div className="mu-frame" />
+  </div>
+)

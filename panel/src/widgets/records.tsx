@@ -1,7 +1,7 @@
 /** A list of records: one column model, drawn as a table on wide screens and as cards on narrow ones. */
 import type { RowsCall } from '../api/use-queue.ts'
 import { Cards, CardsSkeleton } from './cards.tsx'
-import type { Column, Rows } from './column.ts'
+import type { Rows, RowsToCome } from './column.ts'
 import { type Empty, EmptyList, ListState } from './list-state.tsx'
 import { useIsNarrow } from './narrow.ts'
 import type { Counted } from './new-rows.tsx'
@@ -25,8 +25,8 @@ export function Records<A, Row>({ call, rows, empty, counted, ...shape }: Props<
   )
 }
 
-export function RecordsSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row, string>[] }) {
-  return useIsNarrow() ? <CardsSkeleton /> : <TableSkeleton columns={columns} />
+export function RecordsSkeleton<Row>(shape: RowsToCome<Row>) {
+  return useIsNarrow() ? <CardsSkeleton {...shape} /> : <TableSkeleton {...shape} />
 }
 
 /** Records that came along with something else. */

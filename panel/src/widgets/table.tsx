@@ -2,7 +2,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Column, Rows, Sorting } from './column.ts'
+import type { Column, Rows, RowsToCome, Sorting } from './column.ts'
 import styles from './table.module.css'
 
 export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Rows<Row>) {
@@ -46,13 +46,13 @@ export function Table<Row>({ rows, columns, keyOf, caption, sorting }: Rows<Row>
 }
 
 /** The table before its first answer: a skeleton in the shape of the columns. */
-export function TableSkeleton<Row>({ columns }: { readonly columns: readonly Column<Row, string>[] }) {
+export function TableSkeleton<Row>({ columns, many = 10 }: RowsToCome<Row>) {
   return (
     <div className={`mu-frame ${styles.frame}`} aria-busy="true" data-waiting>
       <table className={`mu-table ${styles.table}`}>
         <Head columns={columns} sorting={undefined} />
         <tbody className={styles.skeleton}>
-          {Array.from({ length: 10 }, (_, row) => (
+          {Array.from({ length: many }, (_, row) => (
             <tr key={row}>
               {columns.map((column) => (
                 <td key={column.title} {...marksOf(column)}>

@@ -8,7 +8,7 @@ import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { AddAdministrator } from './add-administrator.tsx'
 import type { Listed } from './administrator.ts'
-import { People } from './people.tsx'
+import { People, PeopleSkeleton } from './people.tsx'
 import { Roles } from './roles.tsx'
 import { SecondPerson } from './second-person.tsx'
 import { Security } from './security.tsx'
@@ -32,7 +32,7 @@ export function Administrators() {
           </Button>
         }
       />
-      <Loaded call={listed}>
+      <Loaded call={listed} waiting={<PeopleSkeleton />}>
         {({ data }) => (
           <>
             <People listed={data} />

@@ -8,7 +8,7 @@ import { AskedFor } from '../../widgets/asked-for.tsx'
 import { ACTIONS, type Column } from '../../widgets/column.ts'
 import { Dialog } from '../../widgets/dialog.tsx'
 import { tellFailed } from '../../widgets/notice.tsx'
-import { RecordsOf } from '../../widgets/records.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { Status } from '../../widgets/status.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -24,14 +24,42 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
   const me = useMe()
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
+  return (
+    <>
+      <RecordsOf
+        rows={administrators}
+        keyOf={({ id }) => id}
+        columns={columnsOf({ ownId: me?.id, roles, onAsk: setAsked })}
+        caption={t('Administrators, the first made first')}
+        empty={{ title: t('No administrators found') }}
+      />
+      {asked?.is === 'edit' && (
+        <EditAdministrator administrator={asked.administrator} roles={roles} onClose={close} />
+      )}
+      {asked?.is === 'password' && <GivePassword to={asked.administrator} onClose={close} />}
+    </>
+  )
+}
+
+export const PeopleSkeleton = () => (
+  <RecordsSkeleton columns={columnsOf({ ownId: undefined, roles: [], onAsk: () => undefined })} many={3} />
+)
+
+interface Asking {
+  readonly ownId: number | undefined
+  readonly roles: Listed['roles']
+  readonly onAsk: (asked: Asked) => void
+}
+
+function columnsOf({ ownId, roles, onAsk }: Asking): readonly Column<Administrator>[] {
   const roleOf = ({ roleId }: Administrator) => roles.find(({ id }) => id === roleId)!
-  const columns: readonly Column<Administrator>[] = [
+  return [
     {
       title: t('Name'),
       cell: ({ id, userName }) => (
         <>
           <span className="mu-strong mu-wraps">{userName}</span>
-          {id === me?.id && <span className="mu-plain mu-regular mu-after-6">{t('you')}</span>}
+          {id === ownId && <span className="mu-plain mu-regular mu-after-6">{t('you')}</span>}
         </>
       ),
       card: 'title',
@@ -57,25 +85,10 @@ export function People({ listed: { administrators, roles } }: { readonly listed:
     {
       ...ACTIONS,
       cell: (each) => (
-        <Acts of={each} role={roleOf(each)} onAsk={(is) => setAsked({ is, administrator: each })} />
+        <Acts of={each} role={roleOf(each)} onAsk={(is) => onAsk({ is, administrator: each })} />
       ),
     },
   ]
-  return (
-    <>
-      <RecordsOf
-        rows={administrators}
-        keyOf={({ id }) => id}
-        columns={columns}
-        caption={t('Administrators, the first made first')}
-        empty={{ title: t('No administrators found') }}
-      />
-      {asked?.is === 'edit' && (
-        <EditAdministrator administrator={asked.administrator} roles={roles} onClose={close} />
-      )}
-      {asked?.is === 'password' && <GivePassword to={asked.administrator} onClose={close} />}
-    </>
-  )
 }
 
 function State({ of: { isActive, mustChangePassword } }: { readonly of: Administrator }) {

@@ -123,7 +123,10 @@ function GallerySkeleton() {
   return (
     <div className={`mu-stack ${styles.gallery}`} aria-busy="true">
       {[1, 2, 3].map((card) => (
-        <div key={card} className={styles.blank} />
+        <div key={card} className={`mu-frame ${styles.card}`}>
+          <i className="mu-blank mu-block" />
+          <i className="mu-blank mu-block" />
+        </div>
       ))}
     </div>
   )

@@ -142,13 +142,7 @@ interface ContentProps {
 /** The queue, or why there is none. */
 function Content({ kind, queue, children }: ContentProps) {
   const isEmpty = useDesk(({ work }) => work.items.length === 0)
-  if (queue.state === 'failed' && isEmpty) {
-    return (
-      <div className={`mu-frame ${styles.frame}`}>
-        <Failed message={queue.message} retry={queue.retry} />
-      </div>
-    )
-  }
+  if (queue.state === 'failed' && isEmpty) return <Failed message={queue.message} retry={queue.retry} />
   if (queue.state === 'loading') return <Skeleton />
   if (!isEmpty) return children
   return (

@@ -88,14 +88,18 @@ export function MarketList() {
   )
 }
 
+/** Of a hint that is still to come, or says nothing. */
+const ROOM = '\u00a0'
+
 function statsOf(markets: Call<Answer<typeof api.markets.list>>): Stat[] {
   const today = weekdayOf(dayOf(new Date()))
   const hint = (of: (all: readonly Market[]) => string) =>
-    markets.state === 'ready' ? of(markets.answer.data) : ' '
+    markets.state === 'ready' ? of(markets.answer.data) : ROOM
   const counted = (label: string, isCounted: (market: Market) => boolean) => ({
     label,
     value: countOf(markets, ({ data }) => data.filter(isCounted).length),
     hint: hint((all) => {
+      if (all.length === 0) return ROOM
       const others = all.length - all.filter(isCounted).length
       return others === 0 ? t('all of them') : t('{others, number} not', { others })
     }),

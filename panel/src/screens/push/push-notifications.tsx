@@ -84,7 +84,7 @@ function Connection({ stats }: { readonly stats: Call<Stats> }) {
 function Figures({ stats }: { readonly stats: Call<Stats> }) {
   if (stats.state === 'failed') {
     return (
-      <div className="mu-frame mu-apart">
+      <div className="mu-apart">
         <Failed message={stats.message} retry={stats.retry} />
       </div>
     )

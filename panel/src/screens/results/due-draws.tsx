@@ -6,6 +6,7 @@ import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
+import { EntriesSkeleton } from '../../widgets/entries.tsx'
 import { later } from '../../widgets/later.tsx'
 import { Link, LinkButton } from '../../widgets/link.tsx'
 import { FailedBefore, Loaded, Outdated } from '../../widgets/loaded.tsx'
@@ -32,7 +33,11 @@ export function DueDraws({ markets }: Props) {
   const draws = due.state === 'ready' ? drawsToDecide(due.answer.data) : []
   return (
     <>
-      {due.state === 'loading' && <Loaded call={due}>{() => null}</Loaded>}
+      {due.state === 'loading' && (
+        <Loaded call={due} waiting={<EntriesSkeleton />}>
+          {() => null}
+        </Loaded>
+      )}
       {due.state === 'failed' && (
         <FailedBefore retry={due.retry}>
           {t('What waits for your decision is not known: {why}', { why: due.message })}

@@ -7,7 +7,7 @@ import { AskedFor } from '../../widgets/asked-for.tsx'
 import { LinkButton } from '../../widgets/link.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { RecordSkeleton } from '../../widgets/record-skeleton.tsx'
+import { FormSkeleton } from '../../widgets/record-skeleton.tsx'
 import { SearchBox } from '../../widgets/search-box.tsx'
 import { ChangeHistory, LastChange } from './change-history.tsx'
 import { MaintenanceQuestion } from './maintenance-question.tsx'
@@ -40,7 +40,7 @@ export function SystemSettings() {
         }
       />
       <AskedFor thing="settings" id="global" />
-      <Loaded call={settings} waiting={<RecordSkeleton />}>
+      <Loaded call={settings} waiting={<Waiting />}>
         {({ data }) => (
           <SettingsForm
             settings={data}
@@ -53,6 +53,14 @@ export function SystemSettings() {
     </>
   )
 }
+
+const Waiting = () => (
+  <div className={styles.columns}>
+    <SectionMap sections={SECTIONS} changed={NONE} />
+    <FormSkeleton />
+  </div>
+)
+const NONE: ReadonlySet<string> = new Set()
 
 const FORM = {
   baseOf,

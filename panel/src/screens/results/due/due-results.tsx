@@ -8,13 +8,12 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { useCall } from '../../../api/use-call.ts'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
-import { EntriesSkeleton } from '../../../widgets/entries.tsx'
 import { keyOf } from '../../../widgets/keys.ts'
 import { Link } from '../../../widgets/link.tsx'
 import { Loaded } from '../../../widgets/loaded.tsx'
 import { Money } from '../../../widgets/money.tsx'
 import { PageHead } from '../../../widgets/page-head.tsx'
-import { RecordsOf } from '../../../widgets/records.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../../widgets/records.tsx'
 import { Sentence } from '../../../widgets/sentence.tsx'
 import { showWrong } from '../../../widgets/show-wrong.ts'
 import { useNow } from '../../../widgets/times.ts'
@@ -70,12 +69,14 @@ export function DueResults() {
         }
         isStill
       />
-      <Loaded call={due} waiting={<EntriesSkeleton />}>
+      <Loaded call={due} waiting={<RecordsSkeleton columns={columnsOf(NOTHING_TYPED)} />}>
         {({ data }) => <Column halves={data} showsEarly={showsEarly} readAt={readAt} />}
       </Loaded>
     </>
   )
 }
+
+const NOTHING_TYPED = { typed: {}, wrong: {}, answers: {}, predictions: {}, onType: () => undefined }
 
 const NOTHING_DUE = {
   title: t('No result is due'),

@@ -12,20 +12,21 @@ export type Postmaster = { pid: number; port: number }
 
 const isWindows = process.platform === 'win32'
 const recoveryMs = 600_000 // A crash's log is replayed first; how long that takes is the log's length.
-const orphansMs = 30_000 // They look for their parent at least every few seconds.
 const stopMs = 8_000 // The whole program promises to end within ten seconds.
 
 /** Starts a server on this port, or on a free one, and waits until it takes connections. */
 export async function launch(cluster: Cluster, port?: number): Promise<Postmaster> {
   if (port !== undefined) return launchOn(cluster, port)
-  const until = Date.now() + orphansMs
-  for (;;) {
+  const until = Date.now() + recoveryMs
+  for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
+    const free = await freePort()
     try {
-      return await launchOn(cluster, await freePort())
+      return await launchOn(cluster, free)
     } catch (error) {
-      // Another program took the port, or a server was killed here and its children have not ended yet.
-      if (!/could not bind|is still in use/.test(String(error)) || Date.now() > until) throw error
-      await sleep(50)
+      // A child of a server that was killed ends its statement first; or another program took the port.
+      const mayPass = String(error).includes('is still in use') || !(await isFree(free))
+      if (!mayPass || Date.now() > until) throw error
+      await sleep(pause)
     }
   }
 }
@@ -182,10 +183,12 @@ async function worksIn(pid: number, files: string): Promise<boolean> {
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000)
-    const isFree = await new Promise<boolean>((done) => {
-      const probe = createServer().once('error', () => done(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
-    })
-    if (isFree) return port
+    if (await isFree(port)) return port
   }
 }
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const probe = createServer().once('error', () => done(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)))
+  })

@@ -95,6 +95,9 @@ test('a payee that was changed shortly before is marked, the first one is not', 
   await back('1 hour')
   await change(asha, { upi_id: 'later@upi' }) // The request keeps the payee that it was asked for with.
   expect(await marksOf(request)).toMatchObject({ payeeChangedAt: null })
+
+  await back('-10 days') // As after a clock that was set back: without a wait no change is waited for.
+  await office.requestWithdrawal(asha, 100)
 })
 
 test('a player changes their own payee thirty times a day, an administrator as often as it takes', async () => {

@@ -25,6 +25,7 @@ test.each([
   ['POOL_REPLICA', '0'],
   ['BUSY_AFTER_MS', '99'],
   ['BUSY_AFTER_MS', 'soon'],
+  ['BUSY_AFTER_MS', '1e3'],
   ['LOG_LEVEL', 'loud'],
   ['LOG_ADDRESS', 'half'],
   ['DEMO_DATA', 'perhaps'],

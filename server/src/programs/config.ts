@@ -118,7 +118,7 @@ function readWhole(
   [least, most]: readonly [number, number],
   of: string,
 ): number {
-  const [text, number] = [String(given), Number(given)]
+  const [text, number] = [String(given).trim(), Number(given)]
   if (/^[0-9]+$/.test(text) && number >= least && number <= most) return number
   throw wrong(name, text, `${of} from ${least} to ${most}`)
 }

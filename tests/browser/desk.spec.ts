@@ -253,15 +253,14 @@ test('what another administrator puts into a bank file meanwhile is put into no 
   await expectNoViolations(page)
 
   // Before this page hears of it.
-  await page.route(`**${api.desk.payables.path}`, (route) => route.abort())
+  const letGo = await holdBack(page, api.desk.payables)
   await box(one).check()
   await expect(dialog).toContainText('1 of them is in another file already: the bank may pay twice.')
   await theirs(two)
   await dialog.getByRole('button', { name: 'Save the file' }).click()
   await expect(dialog.getByRole('alert').first()).toContainText(`Request #${two} is in batch`)
   expect(made.map((request) => request.postDataJSON().again)).toEqual([[one]])
-  // What could not be asked is asked again by itself.
-  await page.unroute(`**${api.desk.payables.path}`)
+  letGo()
   await expect(box(two)).not.toBeChecked()
   const saved = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Save the file' }).click()

@@ -328,7 +328,7 @@ const entries: Record<string, (command: string) => Promise<void>> = {
   'npm run bench -- overload': async (command) =>
     expect(
       await run(`${command} --seconds 0.5 --clients 2 --players 20 --bids 100 --deposits 40 --markets 2`),
-    ).toContain('The books agree.'),
+    ).toContain(AGREE),
   'npm run bench -- replica': async (command) =>
     expect(await run(`${command} --bids 200 --days 2 --players 20 --markets 2 --rounds 1`)).toContain(
       'by standby',

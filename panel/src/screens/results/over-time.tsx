@@ -167,7 +167,7 @@ function columnsOf(draw: Draw, result: Told['result'] | null): readonly Column<L
     },
     half('open'),
     half('close'),
-    // In the order of the draws: their heads do not sort.
-    ...figureColumns<Line>(result).map(({ sort: _, ...column }) => column),
+    // In the order of the draws: their heads do not sort. No other table has the same columns.
+    ...figureColumns<Line>(result).map(({ sort: _, share: __, ...column }) => column),
   ]
 }

@@ -55,7 +55,7 @@ export function SystemSettings() {
 }
 
 const Waiting = () => (
-  <div className={styles.columns}>
+  <div className={styles.columns} inert>
     <SectionMap sections={SECTIONS} changed={NONE} />
     <FormSkeleton />
   </div>

@@ -30,7 +30,7 @@ export function ExposureCell({ draw, date, half, panna, onPredict }: Props) {
   const figures = { [`${half}_digit`]: digitOf(panna as Panna), [`${half}_panna`]: panna }
   const needsOpen = half === 'close' && !isDeclared(draw, 'open')
   return (
-    <section aria-labelledby="exposure-cell" className={`mu-tiny ${styles.cell}`}>
+    <section aria-labelledby="exposure-cell" className={`mu-tiny ${styles.cell}`} data-lined>
       <div className={`mu-ends mu-below-4 ${styles.head}`}>
         <h2 id="exposure-cell" className={`mu-strong ${styles.title}`}>
           {t('Panna {panna}', { panna })}

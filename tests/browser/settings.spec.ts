@@ -12,6 +12,19 @@ test.describe.configure({ mode: 'serial' })
 const saved = (page: Page) => page.waitForRequest(`**${api.settings.update.path}`)
 const savedRates = (page: Page) => page.waitForRequest(`**${api.settings.updateRates.path}`)
 
+test('while the settings are asked for that is said, and their map can not be pressed yet', async ({
+  page,
+}) => {
+  const letGo = await holdBack(page, api.settings.get)
+  await page.goto('/settings')
+  const map = page.getByRole('navigation', { name: 'Cards of the settings' })
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+  await expect(page.locator('[inert] [role=progressbar]')).toHaveCount(0)
+  await expect(map).toHaveAttribute('inert')
+  letGo()
+  await expect(map).not.toHaveAttribute('inert')
+})
+
 test('all settings are sent as they were when the first was typed, over that version', async ({
   page,
   office,

@@ -8,11 +8,13 @@ interface Props {
   readonly sections: readonly Section[]
   /** The ids of sections in which something is changed. */
   readonly changed: ReadonlySet<string>
+  /** Before there are cards to go to. */
+  readonly inert?: boolean
 }
 
 export const placeOf = ({ id }: Pick<Section, 'id'>) => `settings-${id}`
 
-export function SectionMap({ sections, changed }: Props) {
+export function SectionMap({ sections, changed, inert }: Props) {
   const current = useCurrent(sections)
   function go(section: Section) {
     const card = document.getElementById(placeOf(section))
@@ -20,7 +22,7 @@ export function SectionMap({ sections, changed }: Props) {
     card?.querySelector('input')?.focus({ preventScroll: true })
   }
   return (
-    <nav aria-label={t('Cards of the settings')} className={`mu-column ${styles.map}`}>
+    <nav aria-label={t('Cards of the settings')} className={`mu-column ${styles.map}`} inert={inert}>
       {sections.map((section) => (
         <button
           key={section.id}

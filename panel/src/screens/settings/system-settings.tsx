@@ -55,8 +55,8 @@ export function SystemSettings() {
 }
 
 const Waiting = () => (
-  <div className={styles.columns} inert>
-    <SectionMap sections={SECTIONS} changed={NONE} />
+  <div className={styles.columns}>
+    <SectionMap sections={SECTIONS} changed={NONE} inert />
     <FormSkeleton />
   </div>
 )

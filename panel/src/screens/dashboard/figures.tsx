@@ -42,11 +42,16 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         isTakenAway
         value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
         hint={
-          withdrawals &&
-          t('{count, number} paid out, by hand included', { count: withdrawals.total_requests })
+          statistics && (
+            <span className="mu-flow mu-ends mu-gap-8">
+              {t('{count, number} paid out, by hand included', {
+                count: statistics.withdrawals.total_requests,
+              })}
+              <Rest statistics={statistics} />
+            </span>
+          )
         }
       />
-      <Rest statistics={statistics} />
       <div className={styles.profit}>
         <span className={styles.label}>{t('Admin Profit')}</span>
         <span className={styles.value}>
@@ -68,17 +73,15 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
 export const whole = (rupees: number) =>
   Math.sign(rupees) * Math.round(Math.round(Math.abs(rupees) * 100) / 100)
 
-/** A sum on screen adds up: what whole rupees leave out has a line of its own. */
-function Rest({ statistics }: { readonly statistics: Statistics | null }) {
-  if (statistics === null) return null
+/** A sum on screen adds up: what whole rupees leave out is told, in a line that is there without it. */
+function Rest({ statistics }: { readonly statistics: Statistics }) {
   const { deposits, withdrawals, admin_profit: profit } = statistics
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (
-    <div className={`mu-small mu-ends ${styles.rest}`}>
-      <span>{t('Paise, rounded')}</span>
-      <Money rupees={rest} decimals={0} />
-    </div>
+    <span>
+      {t('Paise, rounded')} <Money rupees={rest} decimals={0} />
+    </span>
   )
 }
 

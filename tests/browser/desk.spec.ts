@@ -12,6 +12,7 @@ import {
   holdBack,
   holdClock,
   type Office,
+  repeatWhileBusy,
   sentTo,
   signedInWith,
   testAlone,
@@ -102,6 +103,7 @@ const stateOf = async (office: Office, list: typeof api.wallet.deposits, ids: re
 test('twenty deposits, with two rejected, take at most 25 keys', async ({ page, office }) => {
   const ids = await office.deposits(20)
   const sent = decisionsOf(page)
+  await repeatWhileBusy(page, api.wallet.decideDeposit)
   await page.goto('/desk/deposits')
   const keys = keysOf(page)
   for (const [at, id] of ids.entries()) {
@@ -127,6 +129,7 @@ test('ten withdrawals, with two rejected, take at most 40 keys, and none is paid
 }) => {
   const ids = await withdrawals(office, 10)
   const sent = decisionsOf(page)
+  await repeatWhileBusy(page, api.wallet.decideWithdrawal)
   await page.goto('/desk/withdrawals')
   await open(page, ids[0]!)
   await page.getByRole('button', { name: 'Approve' }).click()

@@ -63,7 +63,7 @@ test('what is closed and undeclared is first, late in words, and is found by eit
 })
 
 test('on a card the day of a draw is read whole beside its button @phone', async ({ page, office }) => {
-  const { name } = await office.market('YESTERDAY')
+  const { name } = await office.newMarket('YESTERDAY', RUNNING)
   await page.clock.setFixedTime(`${addDays(today(), 1)}T12:00:00+05:30`)
   await page.goto(`/results?search=${name}`)
   const day = (await page.getByText(/^Yesterday, /).boundingBox())!

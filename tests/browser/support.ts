@@ -20,6 +20,7 @@ import {
   type Route,
   type WebError,
 } from '@playwright/test'
+import { isBusy } from '../support/busy.ts'
 import { askFolder, testFolder } from '../support/database.ts'
 import { PROVIDER_SECRET } from '../support/provider.ts'
 import { ask, signIn, startServer } from '../support/server-process.ts'
@@ -346,6 +347,16 @@ export async function loseAnswer(page: Page, { path }: Endpoint): Promise<void> 
     await route.abort()
   }
   await page.route(`**${path}`, lose, { times: 1 })
+}
+
+/** These calls are sent again in the page's place for as long as a busy server refuses them. */
+export async function repeatWhileBusy(page: Page, { path }: Endpoint): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    let response = await route.fetch()
+    while (await isBusy(new Response(null, { status: response.status(), headers: response.headers() })))
+      response = await route.fetch()
+    await route.fulfill({ response })
+  })
 }
 
 /** What the page asks next, which is answered with no. */

@@ -1,4 +1,6 @@
 /** The log's line of each request: from where, and what is wrong with the proxy in front. */
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@munim/contract'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp, type Options } from '../../server/src/app.ts'
@@ -33,6 +35,27 @@ test.each([
   const [line] = await logged(options, [{ remoteAddress }])
   expect(line).toMatchObject({ msg: 'request', who: 'nobody', call: api.auth.whoAmI.path, status: 401 })
   expect(line?.from).toBe(from)
+})
+
+test('who leaves while the answer is made or compressed is no fault', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, nth) => office.market(`A LONG ANSWER ${nth}`)))
+  const lines: { msg: string }[] = []
+  const log = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  const { http } = await buildApp({ database: office.database, dataDir: '.', logLevel: 'info', log })
+  opened.push(async () => http.close())
+  const { port } = new URL(await http.listen({ port: 0, host: '127.0.0.1' }))
+  const { token } = office.admin
+  const headers = { 'accept-encoding': 'br', 'content-type': 'application/json', authorization: token }
+  const asked = { port, method: 'POST', path: api.markets.list.path, headers }
+  for (let ms = 1; ms <= 30; ms++) {
+    const left = request(asked)
+      .on('error', () => {})
+      .end('{}')
+    await sleep(ms)
+    left.destroy()
+  }
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('request')
+  expect(lines.filter(({ msg }) => msg === 'fault')).toEqual([])
 })
 
 const forwarded = { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.77' } }

@@ -25,6 +25,9 @@ const UNREAD: Record<string, readonly [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, SENTENCES[413]!],
 }
 
+/** Who asked is gone while the answer is compressed. */
+const LEFT = 'ERR_STREAM_PREMATURE_CLOSE'
+
 interface Answering {
   readonly troubles: Troubles
   readonly late: Late
@@ -40,6 +43,7 @@ export function answerFaults(http: FastifyInstance, { troubles, late, onRefusal 
         onRefusal(error)
         return (await late.delay(request)) ? refuse(reply, error.status, error.said, error) : reply.hijack()
       }
+      if (error.code === LEFT && request.socket.destroyed) return reply.hijack()
       if (troubles.tell(error)) return refuseForNow(request, reply, error)
       const status = error.statusCode === 403 ? 404 : (error.statusCode ?? 500) // 403: a folder, or a file outside the panel's.
       if (status >= 400 && status < 500) return refuse(reply, status, t(SENTENCES[status] ?? SENTENCES[400]!))

@@ -99,7 +99,7 @@ export const create = endpoint({
   path: '/admin/market/create',
   description:
     "Creates a market. Flags default to true, `tag` to 'global', weekdays to on with the market's own " +
-    'times. Digits that are sent are declared at once.',
+    'times. Digits that are sent are declared at once; `warnings` says what should be looked at twice in them.',
   fieldRights: Object.fromEntries(DIGITS.map((digit) => [digit, 'declare' as const])),
   freshFields: DIGITS,
   body: z.object({
@@ -115,7 +115,7 @@ export const create = endpoint({
     close_digit: digit,
     close_panna: panna,
   }),
-  answer: z.object({ data: market }),
+  answer: z.object({ data: market, warnings: z.array(z.string()) }),
   failed: 'Failed to create market',
   refusals: [409],
 })
@@ -144,7 +144,7 @@ export const update = endpoint({
     .refine((body) => body.id !== undefined || body._id !== undefined, {
       error: 'Market ID is missing',
       path: ['id'],
-      when: (payload) => typeof payload.value === 'object' && payload.value !== null,
+      when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
     }),
   answer: z.object({ data: market }),
   failed: 'Failed to update market',

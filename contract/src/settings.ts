@@ -111,7 +111,7 @@ const rateMultiplier = z
   .number()
   .refine(
     (value) => readMultiplier(value) !== null,
-    'Multiplier must be 1 to 1,000,000, with at most two decimals',
+    'Multiplier must be 1 to 10,00,000, with at most two decimals',
   )
 
 export const rates = z.object(pairs(z.number(), z.number()))

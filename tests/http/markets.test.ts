@@ -82,6 +82,9 @@ test('digits sent with a new market are declared for its current draw at once', 
   expect(data).toMatchObject(digits)
   const previous = await office.call(api.results.previous, { marketId: data.id })
   expect(previous.data).toMatchObject([{ date: data.market_date, ...digits }])
+  const odd = { name: 'WITH ANOTHER DIGIT', ...TIMES, open_digit: '7', open_panna: '123' }
+  const { warnings } = await office.call(api.markets.create, odd)
+  expect(warnings).toEqual(['123 belongs to 6, not 7'])
 })
 
 test.each([
@@ -178,6 +181,8 @@ test('a market is found by its number, its digits in text and its UUID', async (
     const said = await office.call(api.markets.get.path, { id })
     expect(said, JSON.stringify(id)).toMatchObject({ code: 400, message: 'Market ID is missing' })
   }
+  const none = await office.call(api.markets.update.path, [])
+  expect(none).toEqual({ code: 400, status: 'error', message: 'The body must be an object' })
   const unknown = { code: 404, message: 'Market Not Found' }
   expect(await office.call(api.markets.get, { id: 2_000_000_000 })).toMatchObject(unknown)
   expect(await office.call(api.markets.get, { id: crypto.randomUUID() })).toMatchObject(unknown)
@@ -562,7 +567,7 @@ test.each([
     games: [],
   } as const
   const flags = { status: true, market_status: true, is_active: true, tag: 'global' }
-  const id = await office.database.transaction((db) =>
+  const { id } = await office.database.transaction((db) =>
     createMarket(
       fixedAt(db, moment),
       {

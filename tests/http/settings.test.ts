@@ -188,9 +188,9 @@ test.each([
   [{ global: null }, 'rates'],
   [{ single_digit_1: 0 }, 'rates.single_digit_1 must be at least 1'],
   [{ single_pana_2: 'ten' }, 'rates.single_pana_2 must be a number'],
-  [{ single_digit_2: 0.5 }, 'Multiplier must be 1 to 1,000,000'],
-  [{ single_digit_2: 9.123 }, 'Multiplier must be 1 to 1,000,000'],
-  [{ single_digit_2: 1_000_001 }, 'Multiplier must be 1 to 1,000,000'],
+  [{ single_digit_2: 0.5 }, 'Multiplier must be 1 to 10,00,000'],
+  [{ single_digit_2: 9.123 }, 'Multiplier must be 1 to 10,00,000'],
+  [{ single_digit_2: 1_000_001 }, 'Multiplier must be 1 to 10,00,000'],
   [{ single_digit_1: null }, 'rates.single_digit_1 must be a number'],
   [{ triple_pana_2: 700 }, "rates can't hold triple_pana_2"], // the wire spells it tripple
   [{ roulette_1: 10 }, "rates can't hold roulette_1"],

@@ -160,7 +160,7 @@ export async function makeMarket(
   market: Input<typeof api.markets.create>,
   at: Date,
 ): Promise<number> {
-  const id = await createMarket(fixedAt(world.db, at), { ...market, actor: world.admin }, declareResult)
+  const { id } = await createMarket(fixedAt(world.db, at), { ...market, actor: world.admin }, declareResult)
   await leave(world, api.markets.create, { subject: 'market', id, after: market }, at)
   return id
 }

@@ -33,10 +33,17 @@ export type DeclareFirst = (
     readonly actor: string
     readonly source: 'market'
   },
-) => Promise<unknown>
+) => Promise<{ readonly warnings: readonly string[] }>
 
-/** The new market's number. Digits that came along are declared for its current draw at once. */
-export async function createMarket(db: Db, market: NewMarket, declare: DeclareFirst): Promise<number> {
+/**
+ * The new market's number. Digits that came along are declared for its current draw at once, with what should be
+ * looked at twice in them.
+ */
+export async function createMarket(
+  db: Db,
+  market: NewMarket,
+  declare: DeclareFirst,
+): Promise<{ readonly id: number; readonly warnings: readonly string[] }> {
   await checkName(db, market.name, 0)
   const at = await db.now()
   const { id } = await db.only<{ id: number }>(sql`
@@ -48,22 +55,27 @@ export async function createMarket(db: Db, market: NewMarket, declare: DeclareFi
   await db.run(sql`
     insert into market_days (market_id, weekday) select ${id}, weekday from unnest(${WEEKDAYS}::text[]) as weekday`)
   await writeDays(db, id, market.market_off_day)
-  await declareTyped(db, id, market, declare)
-  return id
+  return { id, warnings: await declareTyped(db, id, market, declare) }
 }
 
-async function declareTyped(db: Db, id: number, market: NewMarket, declare: DeclareFirst): Promise<void> {
+async function declareTyped(
+  db: Db,
+  id: number,
+  market: NewMarket,
+  declare: DeclareFirst,
+): Promise<readonly string[]> {
   const typed = {
     manualOpenDigit: market.open_digit,
     manualOpenPanna: market.open_panna,
     manualCloseDigit: market.close_digit,
     manualClosePanna: market.close_panna,
   }
-  if (Object.values(typed).every((text) => text === undefined || text === '' || text === '-')) return
+  if (Object.values(typed).every((text) => text === undefined || text === '' || text === '-')) return []
   const row = (await findMarket(db, String(id)))!
   const day = currentDay(scheduleOf(row), await db.now())
   if (!day) throw new Refusal(400, 'A market that never runs has no result to declare')
-  await declare(db, { marketId: String(id), date: day, typed, actor: market.actor, source: 'market' })
+  const first = { marketId: String(id), date: day, typed, actor: market.actor, source: 'market' } as const
+  return (await declare(db, first)).warnings
 }
 
 export const NOT_FOUND = msg('Market Not Found')

@@ -28,9 +28,9 @@ export function marketRoutes(app: App, declare: DeclareFirst): void {
     const digits = DIGITS.filter((field) => (market[field] ?? '-').replace('-', '') !== '')
     checkFields(api.markets.create, digits, caller)
     checkFreshFields(api.markets.create, digits, caller)
-    const id = await createMarket(db, { ...market, actor }, declare)
+    const { id, warnings } = await createMarket(db, { ...market, actor }, declare)
     trail.push({ subject: 'market', id, after: market })
-    return { data: await getDetails(db, String(id)) }
+    return { data: await getDetails(db, String(id)), warnings: [...warnings] }
   })
 
   serve(app, api.markets.update, async (db, { id, _id, basedOn, ...changes }, caller) => {

@@ -566,7 +566,8 @@ test('lines that are cut out, changed or signed by another are named; a half-wri
   await appendFile(file, last.slice(0, 100))
   expect(named(await lawOn(database))).toBe('')
   await office.call(api.settings.update, { whatsapp: '9000000004' })
-  await sign()
+  const after = (await sign())!.line.text
+  expect((await readFile(file, 'utf8')).split('\n').slice(-2)).toEqual([after, ''])
   expect(named(await lawOn(database))).toBe('')
 
   const other = { dataDir, key: (await findKey(dataDir, Buffer.alloc(32, 7)))! }

@@ -4,10 +4,12 @@ import { api } from '@munim/contract'
 import { addDays, type Day, momentOf, type Time } from '@munim/core'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { checkWhenDue } from '../../server/src/books/check.ts'
+import { proveAll } from '../../server/src/books/prove.ts'
 import { reportOn } from '../../server/src/books/report.ts'
 import { watchBooks } from '../../server/src/books/watch.ts'
 import { type Database, type NotNull, sql } from '../../server/src/database/db.ts'
 import { connect } from '../../server/src/database/postgres.ts'
+import { DatabaseTrouble } from '../../server/src/database/trouble.ts'
 import { databaseAt } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
 import { backOffice } from '../support/office.ts'
@@ -283,6 +285,16 @@ test('what is held for withdrawals is named by the sums, be it too much or too l
     expect((await checkAt(nth))!.differences).toContainEqual(expect.stringMatching(sentence))
   }
   await askFor(1)
+})
+
+test('a proof that the database can not make now is refused at once, and not begun law by law', async () => {
+  let begun = 0
+  const transaction = () => {
+    begun++
+    return Promise.reject(new DatabaseTrouble('away'))
+  }
+  await expect(proveAll({ ...database, transaction })).rejects.toThrow('The database is away')
+  expect(begun).toBe(1)
 })
 
 /** The last one: the books are large from here on. */

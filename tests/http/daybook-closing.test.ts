@@ -228,7 +228,12 @@ test('what is corrected later changes no sheet: the next one tells it, of the da
   await office.placeAt(at(SECOND, '11:30'), asha, noon, 'single_digit:2:-:-:-', 70)
   await declareAt(at(SECOND, '14:30'), noon, SECOND, '128-14-455')
   // The draw that was reverted is of a closed day: its bid waits again, and holds up no other day.
-  expect(await closeAt(SECOND, at(THIRD, '03:30'))).toBe(2)
+  const beside = crossing(
+    database,
+    (db) => closeDay(fixedAt(db, at(THIRD, '03:30')), { day: SECOND, actor: 'admin:1' }),
+    () => closeAt(SECOND, at(THIRD, '03:31')),
+  )
+  await expect(beside).rejects.toThrow('This day is closed already.')
   const { closing } = await bookOf(SECOND)
   const waits = {
     day: FIRST,

@@ -128,6 +128,8 @@ test('what a bank was told to pay says so wherever it is decided, until its batc
   expect(await seen()).toEqual(once)
   await office.call(api.desk.closeBatch, { id })
   expect(await seen()).toEqual(none)
+  // Of fewer than were known it takes back what there is.
+  expect(await office.call(api.results.revert, { ...reverting, toldToBank: 1 })).toMatchObject({ code: 200 })
 })
 
 test('a withdrawal is decided as it was shown: since it came into a batch, or its batch was closed, it is not', async () => {

@@ -2,8 +2,12 @@
 import { api } from '@munim/contract'
 import { addDays } from '@munim/core'
 import { expect, test } from 'vitest'
-import { sql } from '../../server/src/database/db.ts'
+import { type Db, sql } from '../../server/src/database/db.ts'
+import { writeTrail } from '../../server/src/http/trail.ts'
+import { moveFunds } from '../../server/src/users/funds.ts'
+import { traceOfFunds } from '../../server/src/users/trace.ts'
 import { backOffice, bidOn, type Market, type Player } from '../support/office.ts'
+import { crossing } from '../support/waits.ts'
 
 const office = await backOffice()
 
@@ -292,6 +296,25 @@ test('of eight reverts at once exactly one is done', async () => {
     'stake -10 leaves 90',
     'win +90 leaves 180',
     'win_reversed -90 leaves 90',
+  ])
+})
+
+test('what a winner is given while the result is reverted is in the balance that the reversal leaves', async () => {
+  const asha = await office.user('Asha', 100)
+  const market = await office.market('GIVEN MEANWHILE')
+  await office.place(asha, market, 'single_digit:1:-:-:-', 10)
+  await office.declare(market, '128-1')
+  const given = { userId: asha.id, amount: 20, note: undefined, actor: 'admin:1' }
+  const give = async (db: Db) => {
+    const left = await moveFunds(db, 'fund_add', given)
+    const trail = [traceOfFunds(asha.id, given.amount, left)]
+    await writeTrail(db, api.users.addFunds.path, { actor: given.actor, address: '127.0.0.1', trail })
+  }
+  const reverted = await crossing(office.database, give, () => office.revert(market))
+  expect(reverted).toMatchObject({ code: 200, data: { paid: 90 } })
+  expect((await office.postingsOf(asha)).slice(2)).toEqual([
+    'fund_add +20 leaves 200',
+    'win_reversed -90 leaves 110',
   ])
 })
 

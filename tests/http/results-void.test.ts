@@ -1,5 +1,5 @@
 /** Voiding a draw whose result never comes: stakes go back once, what was declared before stays declared, and a void is final. */
-import { api } from '@munim/contract'
+import { api, DAYS_BACK } from '@munim/contract'
 import { addDays, type Day, type Half, momentOf, readTime, WEEKDAYS } from '@munim/core'
 import { expect, test } from 'vitest'
 import { sql } from '../../server/src/database/db.ts'
@@ -119,6 +119,9 @@ test('a draw that nobody bet on is voided too, so that it is due no longer', asy
   const yesterday = addDays(untouched.day, -1)
   expect(await previewOf(untouched, yesterday)).toMatchObject({ code: 200, data: { refunded: 0 } })
   expect(await voidDraw(untouched, { date: yesterday })).toMatchObject({ code: 200, data: { refunded: 0 } })
+  const earliest = addDays(untouched.day, -DAYS_BACK)
+  expect(await previewOf(untouched, earliest)).toMatchObject({ code: 200 })
+  expect(await previewOf(untouched, addDays(earliest, -1))).toMatchObject({ code: 409 })
   expect(await read(untouched, yesterday)).toMatchObject({ voided: { reason: REASON } })
   expect(await office.declare(untouched, '128-1', { date: yesterday })).toMatchObject({ code: 409 })
 })

@@ -69,6 +69,19 @@ test('a file of several megabytes that one server took is shown by the other, by
     expect(code).toBe(200)
     expect(bytes.equals(apk)).toBe(true)
   }
+
+  let reads = 0
+  const counted: Database = {
+    ...database,
+    maybe: (statement) => {
+      reads++
+      return database.maybe(statement)
+    },
+  }
+  const files = await openFiles({ dataDir: join(folder, 'four'), database: counted })
+  const name = app_link!.replace('/uploads/', '')
+  expect(await Promise.all([1, 2, 3].map(() => files.exists(name)))).toEqual([true, true, true])
+  expect(reads).toBe(5) // Its four parts and the end, once for all three.
 })
 
 test('what is being stored is under its name once it is whole, and nowhere where it fails', async () => {

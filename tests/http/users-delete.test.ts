@@ -175,6 +175,11 @@ test('what a deleted player loses by a revert and wins again is closed out at on
   await office.declare(market, '128-1')
   await removeLookedAt(asha)
 
+  const { data: foreseen } = await office.call(api.results.previewRevert, {
+    marketId: market.id,
+    date: market.day,
+  })
+  expect(foreseen).toMatchObject({ paid: 90, ofDeleted: 90, belowZero: 0 })
   expect(await office.revert(market)).toMatchObject({
     code: 200,
     data: { winningBids: 1, paid: 90, belowZero: 0 },

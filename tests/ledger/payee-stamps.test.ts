@@ -69,9 +69,12 @@ test('before the first anchor none is asked for, and a change of one detail stam
   expect(await unstamped()).toContain('Asha')
 })
 
-test('the first anchor stamps every player who has a payee, or had one', async () => {
+test('the first anchor stamps every player who has a payee, or had one, and writes no other', async () => {
+  const writtenBy = () => database.only(sql`select xmin::text from users where user_name = 'Bare'`)
+  const before = await writtenBy()
   expect((await sign(first))!.line.anchor.stamped).toMatchObject({ payees: true })
   expect(await unstamped()).toEqual(['Bare'])
+  expect(await writtenBy()).toEqual(before)
   expect(await check()).toMatchObject({ wrong: 0, checked: PLAYERS + 2 })
 })
 

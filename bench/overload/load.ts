@@ -6,7 +6,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { api, type Endpoint, type Urgency, urgencyOf } from '@munim/contract'
+import { api, type Endpoint, urgencyOf } from '@munim/contract'
 import { tokenOf } from '../place/players.ts'
 import { post } from '../run/post.ts'
 
@@ -24,25 +24,23 @@ export interface Load {
   readonly deposits: number[]
 }
 
-interface OfUrgency {
-  /** Of each that was accepted, until the first byte of its answer. */
-  readonly ms: number[]
-  refused: number
-}
+/** `ms`: of each that was accepted, until the first byte of its answer. */
+const none = () => ({ ms: [] as number[], refused: 0 })
 
-export interface Answered {
-  readonly of: Readonly<Record<Urgency, OfUrgency>>
-  sent: number
-  seconds: number
+const nothingAnswered = () => ({
+  of: { report: none(), list: none(), act: none() },
+  sent: 0,
+  seconds: 0,
   /** Bids that were acknowledged. */
-  placed: number
-  readonly decided: number[]
-  readonly notDecided: number[]
+  placed: 0,
+  decided: [] as number[],
+  notDecided: [] as number[],
   /** How late this process itself was, ninety-nine of a hundred times: what it measures is late by that. */
-  lateMs: number
+  lateMs: 0,
   /** Answers that are neither a success nor a refusal for now. */
-  readonly faults: string[]
-}
+  faults: [] as string[],
+})
+export type Answered = ReturnType<typeof nothingAnswered>
 
 /** What no bid of the filled house has, so that these can be counted: rupees. */
 export const POINTS = 11
@@ -60,17 +58,7 @@ if (import.meta.main) {
 }
 
 async function callForAWhile(load: Load): Promise<Answered> {
-  const of = { report: none(), list: none(), act: none() }
-  const answered: Answered = {
-    of,
-    sent: 0,
-    seconds: 0,
-    placed: 0,
-    decided: [],
-    notDecided: [],
-    lateMs: 0,
-    faults: [],
-  }
+  const answered = nothingAnswered()
   const agent = new Agent({ keepAlive: true, maxSockets: OPEN_AT_MOST, maxFreeSockets: OPEN_AT_MOST })
   const late = monitorEventLoopDelay({ resolution: 10 })
   late.enable()
@@ -119,7 +107,6 @@ async function openConnections(host: string, agent: Agent, many: number): Promis
   for (const answer of held) answer.resume() // Read earlier, its connection would be taken for the next.
 }
 
-const none = (): OfUrgency => ({ ms: [], refused: 0 })
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!
 
 interface Call {

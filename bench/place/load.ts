@@ -9,25 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { median, part } from '../run/figures.ts'
 import { tokenOf } from './players.ts'
 
-export interface Load {
+export interface Load extends Record<'clients' | 'seconds' | 'marketId' | 'firstPlayer' | 'players', number> {
   readonly host: string
-  readonly clients: number
-  readonly seconds: number
-  readonly marketId: number
-  readonly firstPlayer: number
-  readonly players: number
-}
-
-/** What a run came to; latencies in milliseconds. */
-export interface Placed {
-  readonly calls: number
-  readonly perSecond: number
-  readonly median: number
-  readonly p99: number
-  /** Calls that the server refused for now (429), after which their client waited for as long as it was asked to. */
-  readonly refused: number
-  /** Milliseconds of processor time that the clients themselves took. */
-  readonly cpuMs: number
 }
 
 if (import.meta.main) {
@@ -36,7 +19,10 @@ if (import.meta.main) {
   })
 }
 
-async function placeForAWhile(load: Load): Promise<Placed> {
+/** What a run came to; latencies in milliseconds. */
+export type Placed = Awaited<ReturnType<typeof placeForAWhile>>
+
+async function placeForAWhile(load: Load) {
   const seen: Seen = { latencies: [], refused: 0 }
   const { latencies } = seen
   const cpuBefore = process.cpuUsage()
@@ -51,7 +37,9 @@ async function placeForAWhile(load: Load): Promise<Placed> {
     perSecond: (calls * 1000) / ms,
     median: median(latencies),
     p99: part(latencies, 0.99),
+    /** Calls that the server refused for now (429), after which their client waited for as long as it was asked to. */
     refused: seen.refused,
+    /** Milliseconds of processor time that the clients themselves took. */
     cpuMs: (user + system) / 1000,
   }
 }

@@ -7,10 +7,7 @@ import type { openBench } from './setup.ts'
 const PAGE_BYTES = 4096
 
 /** Milliseconds of processor time. */
-export interface Taken {
-  readonly server: number
-  readonly postgres: number
-}
+export type Taken = Readonly<Record<'server' | 'postgres', number>>
 
 /** Begins to count what a bench's server and its PostgreSQL take; of it a part, such as what was taken a call. */
 export function countCpu({ server, own }: Awaited<ReturnType<typeof openBench>>): (parts: number) => Taken {

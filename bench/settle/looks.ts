@@ -4,17 +4,11 @@ import { type Filled, OPEN, OPEN_FORM } from '../../tests/support/fill.ts'
 import { ask } from '../../tests/support/server-process.ts'
 import { medianOf } from '../run/figures.ts'
 
-export interface Look {
-  readonly what: string
-  readonly ms: number
-  readonly allowedMs: number
-}
-
 /** Medians of each look; the first round warms caches. */
 export async function timeLooks(
   { marketId, date }: Filled,
   { host, token, rounds }: { readonly host: string; readonly token: string; readonly rounds: number },
-): Promise<Look[]> {
+) {
   const draw = { marketId, date }
   const whole = { manualCloseDigit: '0', manualClosePanna: '550' }
   const form = { ...draw, ...OPEN_FORM }
@@ -51,9 +45,8 @@ export async function timeLooks(
       },
     ],
   ]
-  const timed: Look[] = []
-  for (const [what, allowedMs, look] of looks) {
+  const timed = []
+  for (const [what, allowedMs, look] of looks)
     timed.push({ what, allowedMs, ms: await medianOf(rounds, look) })
-  }
   return timed
 }

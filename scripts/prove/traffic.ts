@@ -1,6 +1,6 @@
 /** Clients that work until they are stopped, and remember what was acknowledged to them. */
 import { randomUUID } from 'node:crypto'
-import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
+import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, api } from '@munim/contract'
 import { sql } from '../../server/src/database/db.ts'
@@ -11,34 +11,22 @@ import { until } from '../../tests/support/waits.ts'
 import { type House, notKeptOf, type Player } from './house.ts'
 
 /** What clients were told, and answers that are never right. */
-export interface Told {
+export const nothingTold = () => ({
   /** Movements of funds by the note that each call carries into the ledger. */
-  readonly sent: Set<string>
-  readonly acknowledged: Set<string>
+  sent: new Set<string>(),
+  acknowledged: new Set<string>(),
   /** Bids that were acknowledged, by the ids that the answers tell. */
-  readonly bids: Set<number>
+  bids: new Set<number>(),
   /** Declarations and reverts that a draw must have: those there at the last look, and those acknowledged since. */
-  readonly settled: Map<number, number>
-  readonly faults: string[]
+  settled: new Map<number, number>(),
+  faults: [] as string[],
   /** Declarations and reverts answered, and how long the last one took. */
-  settlements: number
-  settleMs: number
+  settlements: 0,
+  settleMs: 0,
   /** How long answers took, in microseconds. */
-  readonly lasted: RecordableHistogram
-}
-
-export function nothingTold(): Told {
-  return {
-    sent: new Set(),
-    acknowledged: new Set(),
-    bids: new Set(),
-    settled: new Map(),
-    faults: [],
-    settlements: 0,
-    settleMs: 0,
-    lasted: createHistogram(),
-  }
-}
+  lasted: createHistogram(),
+})
+export type Told = ReturnType<typeof nothingTold>
 
 export interface Working {
   readonly house: Pick<House, 'players' | 'token'>

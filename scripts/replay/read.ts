@@ -3,7 +3,7 @@
  * connection. Bids beside what the ledger says of each come by a cursor, some thousand at a time.
  */
 import { Client } from 'pg'
-import type { Bid, Half } from './game.ts'
+import type { Bid, Fields, Half } from './game.ts'
 import type { RateAct } from './rates.ts'
 
 const AT_A_TIME = 5000
@@ -166,17 +166,12 @@ export interface Pair {
   readonly entry: Entry | undefined
 }
 
-interface Row {
+interface Row extends Fields, Record<'points' | 'refund' | 'owed' | 'won' | 'taken_back', string> {
   readonly id: string | null
   readonly draw_id: number
   readonly user_id: string
   readonly session: Half
   readonly game_mode: string
-  readonly open_digit: string
-  readonly open_panna: string
-  readonly close_digit: string
-  readonly close_panna: string
-  readonly points: string
   readonly multiplier: number
   readonly placed_at: string
   readonly is_cancelled: boolean
@@ -186,10 +181,6 @@ interface Row {
   readonly first_user: string | null
   readonly last_user: string | null
   readonly stake: string | null
-  readonly refund: string
-  readonly owed: string
-  readonly won: string
-  readonly taken_back: string
 }
 
 function bidOf(row: Row, id: string): BidRow {

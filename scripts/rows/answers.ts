@@ -79,8 +79,6 @@ export class Answers {
         return this.#typed(node.paramtype, this.#isNull[numberIn(node.paramid) - 1] ?? true)
       case 'NAMEDARGEXPR':
         return of(node.arg)
-      case 'COLLATEEXPR':
-        return of(node.arg)
       case 'RELABELTYPE':
         return this.#cast(of(node.arg), node.resulttype)
       case 'COERCEVIAIO':
@@ -128,8 +126,6 @@ export class Answers {
         return this.#window(node, scope)
       case 'SQLVALUEFUNCTION':
         return this.#typed(node.type, false)
-      case 'GROUPINGFUNC':
-        return leaf('23', false)
       case 'FIELDSELECT':
         return this.#typed(node.resulttype, true)
       case 'SUBSCRIPTINGREF':

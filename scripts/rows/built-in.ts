@@ -45,8 +45,6 @@ interface OfList {
   readonly call: Node
 }
 
-const reversed = ({ items }: OfList) => list(items.toReversed())
-
 const LIST_MEMBERS: Readonly<Record<string, (of: OfList) => Value | undefined>> = {
   map: ({ items, each }) => list(items.map(each)),
   flatMap: ({ items, each }) => list(items.flatMap((item, index) => membersOf(each(item, index)))),
@@ -54,19 +52,7 @@ const LIST_MEMBERS: Readonly<Record<string, (of: OfList) => Value | undefined>> 
   some: ({ items, each, truth }) => literal(items.some((item, index) => truth.holds(each(item, index)))),
   includes: ({ items, given: [sought], truth, call }) =>
     literal(items.some((item) => truth.same(item, sought!(), call))),
-  concat: ({ items, given }) => list([...items, ...given.flatMap((value) => membersOf(value()))]),
-  join({ items, given: [between], truth }) {
-    const separator = between?.() ?? literal(',')
-    const words = items.flatMap((item) => {
-      const word = truth.settled(item)
-      return word.kind === 'literal' ? [String(word.value)] : []
-    })
-    if (separator.kind !== 'literal' || words.length < items.length) return undefined
-    return literal(words.join(String(separator.value)))
-  },
   slice: ({ items }) => list(items),
-  reverse: reversed,
-  toReversed: reversed,
 }
 
 function objectMember(

@@ -213,12 +213,8 @@ export class Evaluation implements Interpreter {
     if (kind === SyntaxKind.EqualsEqualsEqualsToken) return literal(this.truth.same(first, second, node))
     if (kind === SyntaxKind.ExclamationEqualsEqualsToken)
       return literal(!this.truth.same(first, second, node))
-    if (first.kind === 'literal' && second.kind === 'literal') {
-      const [a, b] = [first.value as number, second.value as number]
-      if (kind === SyntaxKind.GreaterThanToken) return literal(a > b)
-      if (kind === SyntaxKind.LessThanToken) return literal(a < b)
-      if (kind === SyntaxKind.PlusToken) return literal((a as never) + b)
-    }
+    if (kind === SyntaxKind.GreaterThanToken && first.kind === 'literal' && second.kind === 'literal')
+      return literal((first.value as number) > (second.value as number))
     return this.unknown(node, scope)
   }
 

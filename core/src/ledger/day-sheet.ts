@@ -2,12 +2,8 @@
 import { type Paise, paise } from '../money.ts'
 
 /** In paise. `stake` is all that was placed; `refunded`, `paid` and `running` are parts of where it went or may go. */
-export interface HouseSums {
+export interface HouseSums extends Readonly<Record<'stake' | 'refunded' | 'paid' | 'running', Paise>> {
   readonly bids: number
-  readonly stake: Paise
-  readonly refunded: Paise
-  readonly paid: Paise
-  readonly running: Paise
 }
 
 const NOTHING: HouseSums = { bids: 0, stake: paise(0), refunded: paise(0), paid: paise(0), running: paise(0) }

@@ -36,31 +36,21 @@ interface Moments {
   readonly acknowledged: number
 }
 
-export interface Log {
+export const emptyLog = () => ({
   /** Movements of funds by their note. */
-  readonly moved: Map<string, Moments>
-  readonly sent: Map<string, number>
+  moved: new Map<string, Moments>(),
+  sent: new Map<string, number>(),
   /** Bids by their id, which the answer tells. */
-  readonly bids: Map<number, Moments>
-  readonly failed: Failed[]
-  readonly wrong: string[]
-  calls: number
-  /** Calls that a busy server refused for now: nothing of them was begun. */
-  refused: number
-  /** When the last write was acknowledged that was sent after this moment, by performance.now(); for the gap. */
-  acknowledgedSentAt: number
-}
-
-export const emptyLog = (): Log => ({
-  moved: new Map(),
-  sent: new Map(),
-  bids: new Map(),
-  failed: [],
-  wrong: [],
+  bids: new Map<number, Moments>(),
+  failed: [] as Failed[],
+  wrong: [] as string[],
   calls: 0,
+  /** Calls that a busy server refused for now: nothing of them was begun. */
   refused: 0,
+  /** When the last write was acknowledged that was sent after this moment, by performance.now(); for the gap. */
   acknowledgedSentAt: 0,
 })
+export type Log = ReturnType<typeof emptyLog>
 
 export interface Work {
   readonly address: string

@@ -1,7 +1,7 @@
 /** Acts that wait for a second person over HTTP. */
 import { type Answer, api, type Endpoint } from '@munim/contract'
 import type { Files } from '../http/files.ts'
-import { type Look, leaveLook } from '../http/looks.ts'
+import { type Look, serveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { confirmAct, declineAct, finishAct, prepareAct, withdrawAct } from './decide.ts'
 import { listActs, readAlone, readWaiting } from './queries.ts'
@@ -10,11 +10,10 @@ type Act = Answer<typeof api.acts.list>['data'][number]
 
 export function actRoutes(app: App): void {
   const { second } = app
-  serve(app, api.acts.list, async (db, filter, caller) => {
+  serveLook(app, api.acts.list, async (db, filter, caller) => {
     const page = await listActs(db, second, filter, caller)
-    for (const look of looksOf(page.data))
-      await leaveLook(app.database, api.acts.list, caller, { ...look, asked: filter })
-    return { ...page, data: await Promise.all(page.data.map((act) => withPicture(app.files, act))) }
+    const data = await Promise.all(page.data.map((act) => withPicture(app.files, act)))
+    return [{ ...page, data }, ...looksOf(page.data).map((look) => ({ ...look, asked: filter }))]
   })
   serve(app, api.acts.waiting, (db, _filter, caller) => readWaiting(db, second, caller))
 

@@ -2,7 +2,7 @@
  * Who may change which administrator and which role. An administrator gives no right that they have not, changes none
  * who has one, nor their own role: so they can't raise what they may do. Changes wait for each other.
  */
-import { beyond, RIGHTS, type Right, t } from '@munim/contract'
+import { type api, beyond, type Input, RIGHTS, type Right, t } from '@munim/contract'
 import type { Db } from '../database/db.ts'
 import type { Caller } from '../http/caller.ts'
 import { type Foreseen, lockAdministrators, withdrawActsOf } from '../http/second.ts'
@@ -60,12 +60,7 @@ export async function foreseeCreating(
   return { subject: 'admin', id: userName, before: {}, after, name: userName, limits: ['guards'] }
 }
 
-interface Change {
-  readonly id: number
-  readonly userName?: string | undefined
-  readonly roleId?: number | undefined
-  readonly isActive?: boolean | undefined
-}
+type Change = Input<typeof api.administrators.update>
 
 /** A name alone may be one's own. */
 export async function changeAdministrator(db: Db, { id, ...change }: Change, by: Caller): Promise<void> {
@@ -137,16 +132,8 @@ async function findOwnMade(db: Db, id: number, by: Reach) {
   return role
 }
 
-interface Named {
-  readonly name: string
-  readonly rights: Right[]
-}
-
-interface RoleChange extends Named {
-  readonly id: number
-  /** The role that it was made from. */
-  readonly basedOn?: Named | undefined
-}
+type RoleChange = Input<typeof api.administrators.updateRole>
+type Named = Pick<RoleChange, 'name' | 'rights'>
 
 /** A form holds all rights of a role: it would give back one that was taken away meanwhile. */
 function checkBase(role: Named, basedOn: Named | undefined): void {

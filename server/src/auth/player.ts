@@ -14,13 +14,6 @@ const WRONG = msg('Mobile or password is incorrect')
 const BLOCKED = msg('This account is blocked')
 const WRONG_MPIN = msg('MPIN is incorrect')
 
-interface Known {
-  readonly id: number
-  readonly password_hash: string
-  readonly mpin_hash: string
-  readonly is_blocked: boolean
-}
-
 /** The player's id, and the device where it is known. Wrong words cost the same time as unknown numbers. */
 export async function recognisePlayer(
   app: Guarded,
@@ -36,7 +29,9 @@ export async function recognisePlayer(
     where d.device_hash = ${hashOf(device ?? '')} and u.mobile = ${mobile} and u.deleted_at is null)`
   const visit = { ...visitOf(caller, device), by: 'player' as const, account: accountOf(mobile) }
   const known = await tryOnce(app, { ...visit, isKnownDevice }, async (isKnownDevice) => {
-    const known = await app.database.maybe<Known>(sql`
+    const known = await app.database.maybe<
+      Record<'password_hash' | 'mpin_hash', string> & { id: number; is_blocked: boolean }
+    >(sql`
       select id, password_hash, mpin_hash, is_blocked or not status as is_blocked
       from users where mobile = ${mobile} and deleted_at is null`)
     const isRight =

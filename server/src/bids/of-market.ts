@@ -112,13 +112,9 @@ async function countEach(db: Db, shown: Shown, filter: Filter): Promise<Record<B
     select ${of('running')} as running, ${of('win')} as win, ${of('loss')} as loss, ${of('cancelled')} as cancelled`)
 }
 
-interface Part {
+interface Part extends Readonly<Record<'bids' | 'points' | 'won' | 'decided', number>> {
   readonly game: GameMode
   readonly session: Session
-  readonly bids: number
-  readonly points: number
-  readonly won: number
-  readonly decided: number
   /** Paise, of what is declared. */
   readonly decidedPoints: number
 }

@@ -2,7 +2,7 @@
 import { api, REVERTED_BY_ADMIN } from '@munim/contract'
 import { serveCsv } from '../http/csv.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { found } from '../refusal.ts'
@@ -15,7 +15,7 @@ import { findStake, foreseeRevert, revertBid, traceOfRevertedBid } from './rever
 import { listSlip, searchBets } from './search.ts'
 
 export function bidRoutes(app: App): void {
-  serve(app, api.bids.list, async (db, filter, caller) => {
+  serveLook(app, api.bids.list, async (db, filter) => {
     const { slip, search } = filter
     const page = await (slip !== undefined
       ? listSlip(db, filter, slip, search)
@@ -23,44 +23,35 @@ export function bidRoutes(app: App): void {
         ? searchBets(db, filter, search)
         : listBids(db, filter))
     const at = `bids of ${filter.market ?? 'all markets'}`
-    await leaveLook(app.database, api.bids.list, caller, { at, rows: runningOf(page.data), asked: filter })
-    return page
+    return [page, { at, rows: runningOf(page.data), asked: filter }]
   })
 
   serveCsv(app, api.bids.listCsv, bidsFile)
 
-  serve(app, api.bids.get, async (db, { betId }, caller) => {
+  serveLook(app, api.bids.get, async (db, { betId }) => {
     const data = found(await findBid(db, betId), 'Bid not found')
-    const look = { at: `bid ${betId}`, rows: runningOf([data, ...data.slip]) }
-    await leaveLook(app.database, api.bids.get, caller, look)
-    return { data }
+    return [{ data }, { at: `bid ${betId}`, rows: runningOf([data, ...data.slip]) }]
   })
 
-  serve(app, api.bids.ofMarket, async (db, filter, caller) => {
+  serveLook(app, api.bids.ofMarket, async (db, filter) => {
     const page = await listBidsOfMarket(db, filter)
-    const at = `${filter.marketId} ${page.date}`
-    const look = { at, rows: runningOf(page.data), asked: filter }
-    await leaveLook(app.database, api.bids.ofMarket, caller, look)
-    return page
+    return [page, { at: `${filter.marketId} ${page.date}`, rows: runningOf(page.data), asked: filter }]
   })
 
   serveCsv(app, api.bids.ofMarketCsv, bidsOfMarketFile)
 
-  serve(app, api.bids.numbers, async (db, filter, caller) => {
+  serveLook(app, api.bids.numbers, async (db, filter) => {
     const page = await listNumbers(db, filter)
     const rows = page.data.filter(({ status }) => status === 'running').length
-    const at = `${filter.marketId} ${page.date}`
-    await leaveLook(app.database, api.bids.numbers, caller, { at, rows, asked: filter })
-    return page
+    return [page, { at: `${filter.marketId} ${page.date}`, rows, asked: filter }]
   })
 
   serveCsv(app, api.bids.numbersCsv, numbersFile)
 
-  serve(app, api.bids.analytics, async (db, input, caller) => {
+  serveLook(app, api.bids.analytics, async (db, input) => {
     const data = await readAnalytics(db, input)
     const rows = data.declared === null ? data.distributions.gameMode.length : 0
-    await leaveLook(app.database, api.bids.analytics, caller, { at: `${input.marketId} ${data.date}`, rows })
-    return { data }
+    return [{ data }, { at: `${input.marketId} ${data.date}`, rows }]
   })
 
   foresee(app, api.bids.revert, (db, { input: { betId, ...input }, isAsked }) =>

@@ -2,7 +2,7 @@
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { kindIn, OF_DESK, SETTLING } from '../ledger/kinds.ts'
-import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, inRupees, type Law, lawBy } from './verify-law.ts'
 
 const DRAWS = 'figures of draws = bids'
 const SETTLED = 'figures of draws by day = postings'
@@ -12,29 +12,22 @@ const DESK_DAYS = 'acts by day = acts of administrators'
 
 /** Reads every bid and posting. Each law is one statement, so none needs a snapshot that lasts. */
 export async function checkCountedLists(db: Db): Promise<Law[]> {
-  const [inDraws, desk, { acts, actDays }] = await allOf([
+  const inDesk = findInDesk(db)
+  const laws = await allOf([
     checkCountedDraws(db),
-    findInDesk(db),
-    db.only<Record<'acts' | 'actDays', number>>(sql`
-      select (select count(*) from desk_rows) as acts, (select count(*) from desk_totals) as "actDays"`),
+    lawBy(DESK, countOf(db, sql`desk_rows`), 'acts', inDesk),
+    lawBy(DESK_DAYS, countOf(db, sql`desk_totals`), 'kinds and days', inDesk),
   ])
-  return [...inDraws, lawOf(DESK, acts, 'acts', desk), lawOf(DESK_DAYS, actDays, 'kinds and days', desk)]
+  return laws.flat()
 }
 
-export async function checkCountedDraws(db: Db): Promise<Law[]> {
-  const [inDraws, inDeclared, inSettled, { draws, settled, declared }] = await allOf([
-    findInDraws(db),
-    findInDeclared(db),
-    findInSettled(db),
-    db.only<Record<'draws' | 'settled' | 'declared', number>>(sql`
-      select (select count(distinct (draw_id, session)) from draw_totals) as draws,
-        (select count(*) from draw_postings) as settled, (select count(*) from declared_wins) as declared`),
+export function checkCountedDraws(db: Db): Promise<Law[]> {
+  const halves = sql`(select distinct draw_id, session from draw_totals) t`
+  return allOf([
+    lawBy(DRAWS, countOf(db, halves), 'halves of draws', findInDraws(db)),
+    lawBy(SETTLED, countOf(db, sql`draw_postings`), 'days of draws', findInSettled(db)),
+    lawBy(WON, countOf(db, sql`declared_wins`), 'declarations', findInDeclared(db)),
   ])
-  return [
-    lawOf(DRAWS, draws, 'halves of draws', inDraws),
-    lawOf(SETTLED, settled, 'days of draws', inSettled),
-    lawOf(WON, declared, 'declarations', inDeclared),
-  ]
 }
 
 const findInDraws = firstOf(sql`

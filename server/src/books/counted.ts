@@ -2,7 +2,7 @@
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { checkCountedLists } from './counted-lists.ts'
-import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, inRupees, type Law, lawBy } from './verify-law.ts'
 
 const DAYS = 'figures by day = postings'
 const USERS = 'counts of users = users'
@@ -18,21 +18,21 @@ export async function checkCounted(db: Db): Promise<Law[]> {
   return [inDays, ...things, ...lists]
 }
 
-export async function checkCountedDays(db: Db): Promise<Law> {
-  const { days } = await db.only<{ days: number }>(sql`
-    select count(distinct (kind, day)) as days from day_totals`)
-  return lawOf(DAYS, days, 'kinds and days', await findInDays(db))
-}
+export const checkCountedDays = (db: Db): Promise<Law> =>
+  lawBy(
+    DAYS,
+    countOf(db, sql`(select distinct kind, day from day_totals) d`),
+    'kinds and days',
+    findInDays(db),
+  )
 
 /** Of users and draws: no posting and no bid is read. */
-export async function checkCountedThings(db: Db): Promise<Law[]> {
-  const [inUsers, undeclared, { blocks, draws }] = await allOf([
-    findInUsers(db),
-    findUndeclared(db),
-    db.only<Record<'blocks' | 'draws', number>>(sql`
-      select (select count(distinct block) from user_counts) as blocks, (select count(*) from draws) as draws`),
+export function checkCountedThings(db: Db): Promise<Law[]> {
+  const blocks = sql`(select distinct block from user_counts) c`
+  return allOf([
+    lawBy(USERS, countOf(db, blocks), 'blocks of users', findInUsers(db)),
+    lawBy(UNDECLARED, countOf(db, sql`draws`), 'draws', findUndeclared(db)),
   ])
-  return [lawOf(USERS, blocks, 'blocks of users', inUsers), lawOf(UNDECLARED, draws, 'draws', undeclared)]
 }
 
 const findInDays = firstOf(sql`

@@ -10,7 +10,7 @@ import { isStrange, isUnlikeBid, isUnlikeRevert } from './verify-actors.ts'
 import { checkBonuses } from './verify-bonuses.ts'
 import { checkDeclaring } from './verify-declaring.ts'
 import { checkFactors } from './verify-factors.ts'
-import { type Finding, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { type Finding, firstOf, inRupees, type Law, lawBy } from './verify-law.ts'
 import { checkSecond } from './verify-second.ts'
 
 const FUNDS = 'funds added and deducted = acts of the audit'
@@ -40,53 +40,34 @@ const isUnremoved = sql`
   from (select id, actor, at, coalesce(from_user, to_user) as player from postings where ${isBy('removal')} and draw_id is null) p
   where not ${wasRemoved(sql`p.player`, sql`p.actor`, sql`p.at`)}`
 
-export async function checkActs(db: Db): Promise<Law[]> {
-  const [
-    inFunds,
-    inDecided,
-    inCancelled,
-    inLooked,
-    inBonuses,
-    amounts,
-    strange,
-    declaring,
-    second,
-    factors,
-    counted,
-  ] = await allOf([
-    findInFunds(db),
-    findInDecided(db),
-    findInCancelled(db),
-    findInLooked(db),
-    findInBonuses(db),
-    checkBonuses(db),
-    firstOf(
-      sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
-    )(db),
+export function checkActs(db: Db): Promise<Law[]> {
+  const counting = db.only<
+    Record<'funds' | 'decided' | 'cancelled' | 'looked' | 'bonuses' | 'postings', number>
+  >(sql`
+    select count(*) filter (where ${isBy('hand')}) as funds,
+      count(*) filter (where ${isBy('bonus')}) as bonuses, count(*) as postings,
+      (select count(*) from requests where status <> 'pending') as decided,
+      (select count(*) from bids where cancelled_at is not null) as cancelled,
+      (select count(*) from suspicions where looked_at is not null) as looked
+    from postings`)
+  const many = async (of: keyof Awaited<typeof counting>) => (await counting)[of]
+  return allOf([
+    lawBy(FUNDS, many('funds'), 'postings', findInFunds(db)),
+    lawBy(DECIDED, many('decided'), 'requests', findInDecided(db)),
     checkDeclaring(db),
+    lawBy(CANCELLED, many('cancelled'), 'bids', findInCancelled(db)),
+    lawBy(LOOKED, many('looked'), 'looks', findInLooked(db)),
+    lawBy(BONUS, many('bonuses'), 'bonuses', findInBonuses(db)),
+    checkBonuses(db),
+    lawBy(ACTOR, many('postings'), 'postings', findStrange(db)),
     checkSecond(db),
     checkFactors(db),
-    db.only<Record<'funds' | 'decided' | 'cancelled' | 'looked' | 'bonuses' | 'postings', number>>(sql`
-      select count(*) filter (where ${isBy('hand')}) as funds,
-        count(*) filter (where ${isBy('bonus')}) as bonuses, count(*) as postings,
-        (select count(*) from requests where status <> 'pending') as decided,
-        (select count(*) from bids where cancelled_at is not null) as cancelled,
-        (select count(*) from suspicions where looked_at is not null) as looked
-      from postings`),
   ])
-  return [
-    lawOf(FUNDS, counted.funds, 'postings', inFunds),
-    lawOf(DECIDED, counted.decided, 'requests', inDecided),
-    declaring,
-    lawOf(CANCELLED, counted.cancelled, 'bids', inCancelled),
-    lawOf(LOOKED, counted.looked, 'looks', inLooked),
-    lawOf(BONUS, counted.bonuses, 'bonuses', inBonuses),
-    amounts,
-    lawOf(ACTOR, counted.postings, 'postings', strange),
-    second,
-    factors,
-  ]
 }
+
+const findStrange = firstOf(
+  sql`${isStrange(ACTOR)} union all ${isUnlikeBid(ACTOR)} union all ${isUnlikeRevert(ACTOR)} union all ${isUnremoved}`,
+)
 
 /** Equal ones, which an administrator may well do twice, are told apart by their order. */
 function findInFunds(db: Db): Promise<Finding[]> {

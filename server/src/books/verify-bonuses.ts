@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
-import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, inRupees, type Law, lawBy } from './verify-law.ts'
 
 const AMOUNT = 'a bonus is what the settings gave then'
 
@@ -55,28 +55,28 @@ const values = (key: ReturnType<typeof sql>) => sql`
  * database's owner changed a setting by hand, which the anchors name.
  */
 export async function checkBonuses(db: Db): Promise<Law> {
-  const [{ bonuses: all }, broken, findings] = await allOf([
-    db.only<{ bonuses: number }>(sql`select count(*) as bonuses from postings where kind = 'bonus'`),
+  const [law, broken] = await allOf([
+    lawBy(AMOUNT, countOf(db, sql`postings where kind = 'bonus'`), 'bonuses', findInBonuses(db)),
     db.many<{ key: string }>(sql`
       with now as (${now}), change as (${changes}) select distinct key from change where not goes_on order by key`),
-    firstOf(sql`
-      with now as materialized (${now}), change as materialized (${changes}), paid as materialized (${bonuses}),
-      known as (
-        select b.*, array(
-          select case when b.key = 'bonus' then floor((b.deposit * round(v.value::numeric * 100) + 5000) / 10000)
-            else round(v.value::numeric * 100) end
-          from (${values(sql`b.key`)}) v
-          where b.key <> 'bonus' or exists (select from (${values(sql`'bonus_show'`)}) s where s.value = 'true')) as due
-        from paid b
-        where not exists (select from change c where not c.goes_on
-          and (c.key = b.key or b.key = 'bonus' and c.key = 'bonus_show'))
-      )
-      select ${AMOUNT}::text as law, id as place, 'posting ' || id || ', a bonus' as what,
-        coalesce((select string_agg(${inRupees(sql`d`)}, ' or ') from unnest(due) d where d > 0), 'none') as expected,
-        ${inRupees(sql`amount`)} as found
-      from known where amount <> all (due)`)(db),
   ])
-  const law = lawOf(AMOUNT, all, 'bonuses', findings)
   const notes = broken.map(({ key }) => `the audit does not tell what ${key} was set to between its changes`)
   return notes.length > 0 ? { ...law, notes } : law
 }
+
+const findInBonuses = firstOf(sql`
+    with now as materialized (${now}), change as materialized (${changes}), paid as materialized (${bonuses}),
+    known as (
+      select b.*, array(
+        select case when b.key = 'bonus' then floor((b.deposit * round(v.value::numeric * 100) + 5000) / 10000)
+          else round(v.value::numeric * 100) end
+        from (${values(sql`b.key`)}) v
+        where b.key <> 'bonus' or exists (select from (${values(sql`'bonus_show'`)}) s where s.value = 'true')) as due
+      from paid b
+      where not exists (select from change c where not c.goes_on
+        and (c.key = b.key or b.key = 'bonus' and c.key = 'bonus_show'))
+    )
+    select ${AMOUNT}::text as law, id as place, 'posting ' || id || ', a bonus' as what,
+      coalesce((select string_agg(${inRupees(sql`d`)}, ' or ') from unnest(due) d where d > 0), 'none') as expected,
+      ${inRupees(sql`amount`)} as found
+    from known where amount <> all (due)`)

@@ -1,7 +1,7 @@
 /** Results declared, voided and reverted against the acts of the audit that did it. */
 import { api } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
-import { firstOf, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, type Law, lawBy } from './verify-law.ts'
 
 const DECLARED = 'results declared, voided and reverted = acts of the audit'
 
@@ -42,11 +42,8 @@ const saysSo = sql`case f.act
  * What was declared by itself has no act: what the source said of the half is kept (results/auto.ts), and was said a
  * minute before at the latest.
  */
-export async function checkDeclaring(db: Db): Promise<Law> {
-  const { declarations } = await db.only<{ declarations: number }>(sql`
-    select count(*) as declarations from declarations`)
-  return lawOf(DECLARED, declarations, 'declarations', await findInDeclaring(db))
-}
+export const checkDeclaring = (db: Db): Promise<Law> =>
+  lawBy(DECLARED, countOf(db, sql`declarations`), 'declarations', findInDeclaring(db))
 
 const findInDeclaring = firstOf(sql`
     with fact as materialized (${facts}), done as materialized (${acts}), pair as materialized (

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { codesMark, factorMark } from '../anchors/factor-marks.ts'
 import { type Db, sql } from '../database/db.ts'
-import { firstOf, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, type Law, lawBy } from './verify-law.ts'
 
 const FACTORS = 'second factors and recovery codes = acts of the audit'
 
@@ -10,10 +10,12 @@ const FACTORS = 'second factors and recovery codes = acts of the audit'
  * An act of a release before has neither number nor mark: it counts for factors made within the minute before it, and
  * for codes as they are. What is changed of those is named by the anchors.
  */
-export async function checkFactors(db: Db): Promise<Law> {
-  const { factors } = await db.only<{ factors: number }>(sql`select count(*) as factors from factors`)
-  const { finishTotp, finishPasskey, remove, renewCodes } = api.factors
-  const findings = await firstOf(sql`
+export const checkFactors = (db: Db): Promise<Law> =>
+  lawBy(FACTORS, countOf(db, sql`factors`), 'factors', findInFactors(db))
+
+const { finishTotp, finishPasskey, remove, renewCodes } = api.factors
+
+const findInFactors = firstOf(sql`
     with acts as materialized (
       select a.id, a.at, a.act, a.thing_id, a.after, a.after->>'factor_id' as factor_id from audit a
       where a.thing = 'admin' and a.act in (${finishTotp.path}, ${finishPasskey.path}, ${remove.path}, ${renewCodes.path},
@@ -45,6 +47,4 @@ export async function checkFactors(db: Db): Promise<Law> {
     union all
     select ${FACTORS}, a.id, 'the recovery codes of admin ' || a.id, 'as the last act made them', 'others'
     from admins a join coded c on c.thing_id = a.id::text
-    where c.mark is not null and ${codesMark(sql`a.id`)} is distinct from c.mark`)(db)
-  return lawOf(FACTORS, factors, 'factors', findings)
-}
+    where c.mark is not null and ${codesMark(sql`a.id`)} is distinct from c.mark`)

@@ -1,4 +1,5 @@
 /** What a check of the books says: a law, how much was checked against it, and what differs. The checks are beside. */
+import { allOf } from '../database/all-of.ts'
 import { type Db, type Statement, sql } from '../database/db.ts'
 
 /** One thing that is not as it must be; amounts in rupees. */
@@ -48,6 +49,23 @@ export function lawOf(law: string, checked: number, of: string, findings: readon
   const own = findings.filter((finding) => finding.law === law)
   const differences = own.map(({ what, expected, found }) => ({ what, expected, found }))
   return { law, checked, of, wrong: own[0]?.wrong ?? 0, differences }
+}
+
+/** The same of what is still being counted and looked for. */
+export async function lawBy(
+  law: string,
+  counting: Promise<number>,
+  of: string,
+  finding: Promise<readonly Finding[]>,
+): Promise<Law> {
+  const [checked, findings] = await allOf([counting, finding])
+  return lawOf(law, checked, of, findings)
+}
+
+/** How many rows there are of these. */
+export async function countOf(db: Db, rows: Statement): Promise<number> {
+  const { count } = await db.only<{ count: number }>(sql`select count(*) from ${rows}`)
+  return count
 }
 
 /** A law with all that was found to differ from it; the first are named. */

@@ -2,29 +2,23 @@
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { kindIn, OF_REQUEST } from '../ledger/kinds.ts'
-import { type Counted, firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { type Counted, countOf, firstOf, inRupees, type Law, lawBy } from './verify-law.ts'
 
 const MOVED = 'a request has the postings of its status'
 const CONFIRMED = 'what the provider credited it had confirmed'
 const REFERENCE = 'every reference exists'
 
-export async function checkRequests(db: Db, counting: Promise<Counted>): Promise<Law[]> {
-  const [moved, unconfirmed, lost, { requests, confirmed, rows }, { drawn }] = await allOf([
-    findInRequests(db),
-    findUnconfirmed(db),
-    findLost(db),
-    db.only<Record<'requests' | 'confirmed' | 'rows', number>>(sql`
-      select (select count(*) from requests) as requests,
-        (select count(*) from requests where decided_by = 'provider') as confirmed,
-        (select count(*) from users) + (select count(*) from requests) + (select count(*) from draws)
-          + (select count(*) from declarations) as rows`),
-    counting,
+export function checkRequests(db: Db, counting: Promise<Counted>): Promise<Law[]> {
+  const named = db.only<{ rows: number }>(sql`
+    select (select count(*) from users) + (select count(*) from requests) + (select count(*) from draws)
+      + (select count(*) from declarations) as rows`)
+  const references = allOf([named, counting]).then(([{ rows }, { drawn }]) => rows + drawn)
+  const confirmed = sql`requests where decided_by = 'provider'`
+  return allOf([
+    lawBy(MOVED, countOf(db, sql`requests`), 'requests', findInRequests(db)),
+    lawBy(CONFIRMED, countOf(db, confirmed), 'requests', findUnconfirmed(db)),
+    lawBy(REFERENCE, references, 'references', findLost(db)),
   ])
-  return [
-    lawOf(MOVED, requests, 'requests', moved),
-    lawOf(CONFIRMED, confirmed, 'requests', unconfirmed),
-    lawOf(REFERENCE, rows + drawn, 'references', lost),
-  ]
 }
 
 /** The kinds that each status leaves behind, in the order of their names; a bonus may come with a deposit. */

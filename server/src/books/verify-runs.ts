@@ -1,7 +1,7 @@
 /** Voids whose refunds are paid in batches: each bid is refunded or still owed, and what is owed is being paid. */
 import { type Db, sql } from '../database/db.ts'
 import { isIdle } from '../ledger/pay-refunds.ts'
-import { firstOf, inRupees, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, inRupees, type Law, lawBy } from './verify-law.ts'
 
 const RUN = 'a void has refunded what it does not owe, and pays what it owes'
 
@@ -13,11 +13,11 @@ export const owedRefunds = sql`(
   left join declarations v on v.id = any(r.declaration_ids) and v.half = l.half and v.draw_id = r.draw_id) as owed`
 
 export async function checkRuns(db: Db): Promise<Law> {
-  const { runs } = await db.only<{ runs: number }>(sql`select count(*) as runs from refund_runs`)
   const underWay = await db.many<{ note: string }>(sql`
     select 'under way: draw ' || draw_id || ', ' || refunded || ' of ' || bids || ' bids refunded' as note
     from refund_runs where refunded < bids order by id`)
-  return { ...lawOf(RUN, runs, 'voids', await findInRuns(db)), notes: underWay.map(({ note }) => note) }
+  const law = await lawBy(RUN, countOf(db, sql`refund_runs`), 'voids', findInRuns(db))
+  return { ...law, notes: underWay.map(({ note }) => note) }
 }
 
 const findInRuns = (db: Db) =>

@@ -2,17 +2,17 @@
 import { api } from '@munim/contract'
 import { type Db, sql } from '../database/db.ts'
 import { isAskedFor } from '../http/second.ts'
-import { firstOf, type Law, lawOf } from './verify-law.ts'
+import { countOf, firstOf, type Law, lawBy } from './verify-law.ts'
 
 const CONFIRMED = 'acts confirmed by a second person = acts of the audit'
 
 /** Both are written in one transaction, the act of a million refunds too. */
 const TOGETHER = sql`interval '10 minutes'`
 
-export async function checkSecond(db: Db): Promise<Law> {
-  const { confirmed } = await db.only<{ confirmed: number }>(sql`
-    select count(*) as confirmed from waiting_acts where outcome = 'confirmed'`)
-  const findings = await firstOf(sql`
+export const checkSecond = (db: Db): Promise<Law> =>
+  lawBy(CONFIRMED, countOf(db, sql`waiting_acts where outcome = 'confirmed'`), 'acts', findInConfirmed(db))
+
+const findInConfirmed = firstOf(sql`
     with fact as (
       select w.id, w.act, 'admin:' || w.asker_id as asker, 'admin:' || w.decider_id as decider, w.decided_at as at,
         ${isAskedFor} as is_asked
@@ -38,8 +38,4 @@ export async function checkSecond(db: Db): Promise<Law> {
       and d.at between f.at - ${TOGETHER} and f.at)
     union all
     select ${CONFIRMED}, 0, 'row ' || c.id || ' of the audit', 'waiting act ' || c.thing_id || ', confirmed by ' || c.actor, 'none'
-    from confirmation c where not exists (select from fact f where f.id::text = c.thing_id and f.decider = c.actor)`)(
-    db,
-  )
-  return lawOf(CONFIRMED, confirmed, 'acts', findings)
-}
+    from confirmation c where not exists (select from fact f where f.id::text = c.thing_id and f.decider = c.actor)`)

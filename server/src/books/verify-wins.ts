@@ -3,28 +3,31 @@ import { type Half, type Result, winningPicks } from '@munim/core'
 import { allOf } from '../database/all-of.ts'
 import { type Db, sql } from '../database/db.ts'
 import { wonBy } from '../ledger/win.ts'
-import { type Counted, type Difference, firstOf, inRupees, type Law, lawOf, lawWith } from './verify-law.ts'
+import {
+  type Counted,
+  countOf,
+  type Difference,
+  firstOf,
+  inRupees,
+  type Law,
+  lawBy,
+  lawWith,
+} from './verify-law.ts'
 
 const PICKS = "a declaration's picks are those that win by the rule of the game"
 const PAID = 'each winner is paid once at points × multiplier, and nobody else'
 const TAKEN = 'what is taken back is a whole win, once'
 const SAYS = 'a declaration says how many it paid and how much'
 
-export async function checkWins(db: Db, counting: Promise<Counted>): Promise<Law[]> {
-  const [picks, inWins, inReversals, inSums, { declarations }, { wins, reversals }] = await allOf([
+export function checkWins(db: Db, counting: Promise<Counted>): Promise<Law[]> {
+  const kept = counting.then(({ wins, reversals }) => wins - reversals)
+  const taken = counting.then(({ reversals }) => reversals)
+  return allOf([
     checkDeclarations(db),
-    findInWins(db),
-    findInReversals(db),
-    findInSums(db),
-    db.only<{ declarations: number }>(sql`select count(*) as declarations from declarations`),
-    counting,
+    lawBy(PAID, kept, 'wins not taken back', findInWins(db)),
+    lawBy(TAKEN, taken, 'wins taken back', findInReversals(db)),
+    lawBy(SAYS, countOf(db, sql`declarations`), 'declarations', findInSums(db)),
   ])
-  return [
-    picks,
-    lawOf(PAID, wins - reversals, 'wins not taken back', inWins),
-    lawOf(TAKEN, reversals, 'wins taken back', inReversals),
-    lawOf(SAYS, declarations, 'declarations', inSums),
-  ]
 }
 
 interface Declared {

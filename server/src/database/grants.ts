@@ -122,15 +122,8 @@ function duePrivileges(name: string): string[] {
   return [`select on ${name}`, ...writes]
 }
 
-export interface Differing {
-  /** What the server needs and the role may not. */
-  readonly missing: readonly string[]
-  /** What the role may and the server has no need of. */
-  readonly excess: readonly string[]
-}
-
-/** What this role may otherwise than the server should. */
-export async function findDiffering(db: Db, role: string): Promise<Differing> {
+/** What this role may otherwise than the server should: `missing` is what that needs, `excess` what it has no need of. */
+export async function findDiffering(db: Db, role: string) {
   const objects = await readPrivileges(db, role)
   const have = new Set(objects.flatMap(({ privileges }) => privileges))
   const due = new Set(objects.flatMap(({ name }) => duePrivileges(name)))

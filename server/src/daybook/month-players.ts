@@ -1,5 +1,5 @@
 /** The sums of a month's players as they were made (month-run.ts): a page, a file, and how far the making is. */
-import { type Answer, type api, msg, t } from '@munim/contract'
+import { type Answer, type api, type Input, msg, t } from '@munim/contract'
 import { SUMS_OF_KINDS } from '@munim/contract/book-words'
 import { paise, rupeesOf } from '@munim/core'
 import { type Db, type NotNull, type Statement, sql } from '../database/db.ts'
@@ -30,14 +30,7 @@ export interface Made extends NonNullable<Told['made']> {
   readonly players: number
 }
 
-interface Asked {
-  readonly month?: string | undefined
-  readonly sort?: 'kept' | 'lost' | undefined
-  readonly page: number
-  readonly limit: number
-}
-
-export async function tellPlayers(db: Db, asked: Asked): Promise<Told> {
+export async function tellPlayers(db: Db, asked: Input<typeof api.daybook.monthPlayers>): Promise<Told> {
   const month = await monthAsked(db, asked)
   const [making, made] = [await readMaking(db, month), await readMade(db, month)]
   if (made === null) return { making, made, data: [], total: 0, totalPages: 0 }

@@ -1,6 +1,6 @@
 /** The work queue over HTTP. Decisions have no call here: they go through those of wallet, users and feedbacks. */
 import { api } from '@munim/contract'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import {
   closeBatch,
@@ -20,12 +20,10 @@ export function deskRoutes(app: App): void {
   batchRoutes(app)
   serve(app, api.desk.queue, (db, asked, { id: adminId }) => readQueue(db, { ...asked, adminId }))
 
-  serve(app, api.desk.getCase, async (db, asked, caller) => {
+  serveLook(app, api.desk.getCase, async (db, asked, caller) => {
     const data = await readCase(db, { ...asked, adminId: caller.id })
     // A request has the payee's bank details.
-    if (data.request)
-      await leaveLook(app.database, api.desk.getCase, caller, { at: `request ${asked.id}`, rows: 1 })
-    return { data }
+    return [{ data }, { at: `request ${asked.id}`, rows: data.request ? 1 : 0 }]
   })
 
   serve(app, api.desk.confirmed, (db) => readConfirmed(db))

@@ -141,21 +141,15 @@ export function serveAnchorFigures(register: Registry, state: AnchorState): void
 }
 
 /** Moments and ages in seconds, amounts in paise. */
-interface Read {
-  readonly now: number
+interface Read
+  extends Record<'now' | 'push' | 'untold' | 'locked', number>,
+    Record<'checked' | 'proven' | 'whole' | 'backup', number | null> {
   readonly agree: boolean | null
-  readonly checked: number | null
-  readonly proven: number | null
-  readonly whole: number | null
-  readonly backup: number | null
   /** Auto declare is. */
   readonly isOn: boolean
   readonly requests: readonly { readonly kind: string; readonly count: number; readonly oldest: number }[]
   readonly declarations: readonly { readonly source: string; readonly count: number }[]
   readonly postings: readonly { readonly kind: string; readonly count: number; readonly paise: number }[]
-  readonly push: number
-  readonly untold: number
-  readonly locked: number
 }
 
 interface House extends Read {

@@ -17,12 +17,8 @@ import { isCopying, SharedFiles, shareShown } from './shared-files.ts'
 export type Files = Disk
 
 /** An S3-compatible store: AWS's, MinIO, Ceph, R2 … */
-export interface Bucket {
+export interface Bucket extends Record<'region' | 'bucket' | 'accessKeyId' | 'secretAccessKey', string> {
   readonly endpoint: string | undefined
-  readonly region: string
-  readonly bucket: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
 }
 
 export interface Store {

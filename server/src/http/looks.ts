@@ -3,9 +3,10 @@
  * in the audit. Screens ask again whenever something happens, so that one look is told once in ten minutes. Another filter
  * or page is another look, and so are more rows of the same: a small look hides no large one.
  */
-import type { Endpoint } from '@munim/contract'
-import type { Database } from '../database/db.ts'
+import type { Answer, Endpoint, Input } from '@munim/contract'
+import type { Database, Db } from '../database/db.ts'
 import type { Caller } from './caller.ts'
+import { type App, serve } from './serve.ts'
 import { writeTrailAlone } from './trail.ts'
 
 const AGAIN_AFTER_MS = 10 * 60_000
@@ -23,8 +24,25 @@ export interface Look {
   readonly asked?: object
 }
 
-/** Leaves the row before the answer goes: what can't be told is not shown. Nothing where nothing was seen. */
-export async function leaveLook(
+/** Serves a call by which an administrator sees such things: its answer, and the looks at it, told before the answer goes. */
+export function serveLook<E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handler: (
+    db: Db,
+    input: Input<E>,
+    caller: Caller,
+  ) => Promise<readonly [answer: Answer<E>, ...looks: readonly Look[]]>,
+): void {
+  serve(app, endpoint, async (db, input, caller) => {
+    const [answer, ...looks] = await handler(db, input, caller)
+    for (const look of looks) await leaveLook(app.database, endpoint, caller, look)
+    return answer as never
+  })
+}
+
+/** Leaves the row: what can't be told is not shown. Nothing where nothing was seen. */
+async function leaveLook(
   database: Database,
   { path }: Endpoint,
   caller: Caller,

@@ -17,17 +17,12 @@ export interface ReceivedFile extends Measured {
   readonly name: string
 }
 
-export interface ReceivedForm {
-  readonly fields: Record<string, string>
-  readonly file: ReceivedFile | undefined
-}
-
 /** Text fields and the file of this call; a request that is no multipart has neither. */
 export async function receiveForm(
   request: FastifyRequest,
   upload: Upload,
   folder: string,
-): Promise<ReceivedForm> {
+): Promise<{ fields: Record<string, string>; file: ReceivedFile | undefined }> {
   if (!request.isMultipart()) return { fields: {}, file: undefined }
   const fields: Record<string, string> = {}
   let file: ReceivedFile | undefined

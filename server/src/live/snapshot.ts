@@ -13,17 +13,12 @@ const CHECKED_TOLD_SECONDS = 600
 export type LiveEvent = Answer<typeof api.live.follow>
 type Counts = Extract<LiveEvent, { event: 'counts' }>
 
-/** Each text is made of figures: where it is another text than a second ago, rows of that table have changed. */
-export interface Figures {
+/** Each is made of figures: where it is another text than a second ago, rows of that table have changed. */
+type Texts = Record<'users' | 'requests' | 'results' | 'feedbacks' | 'desk' | 'proofs' | 'alerts', string>
+
+export interface Figures extends Readonly<Texts> {
   /** Without `dueHalves`, which follow from the clock, too. */
   readonly counts: Omit<Counts, 'event' | 'dueHalves'>
-  readonly users: string
-  readonly requests: string
-  readonly results: string
-  readonly feedbacks: string
-  readonly desk: string
-  readonly proofs: string
-  readonly alerts: string
   /** Acts that wait for a second person, of the last hundred: they expire without a row being written. */
   readonly openActs: number
   /** Postings of today and yesterday by kind. */

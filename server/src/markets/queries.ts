@@ -10,16 +10,9 @@ export type Market = Answer<typeof api.markets.get>['data']
 /** A market before owes_result is asked for, which is one more statement: `withOwed`. */
 export type MarketDraw = Omit<Market, 'owes_result'>
 
-interface Row extends MarketRow {
-  readonly uuid: string
-  readonly name_hindi: string
-  readonly status: boolean
-  readonly market_status: boolean
-  readonly is_active: boolean
-  readonly tag: string
-  readonly created_at: string
-  readonly updated_at: string
-}
+type Row = MarketRow &
+  Pick<Market, 'name_hindi' | 'status' | 'market_status' | 'is_active' | 'tag'> &
+  Record<'uuid' | 'created_at' | 'updated_at', string>
 
 interface Declared extends Result {
   readonly market_id: number

@@ -128,15 +128,8 @@ export async function checkDatabases({
 }
 
 type Use = 'read' | 'write' | 'make'
-type Found = {
-  major: number
-  isStandby: boolean
-  room: string
-  isLimited: boolean
-  isNew: boolean
-  encoding: string
-  mayMake: boolean
-}
+type Found = Record<'isStandby' | 'isLimited' | 'isNew' | 'mayMake', boolean> &
+  Record<'room' | 'encoding', string> & { major: number }
 
 /** It refuses the time limits that a connection opens with or, told to, ignores them: then nothing ends what hangs. */
 const poolerAt = (place: string) =>

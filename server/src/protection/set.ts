@@ -8,7 +8,7 @@ import { madeFromOld, Refusal } from '../refusal.ts'
 import { checkThere, endPause, findLimit, findPause, keepLimit, keepPause, type Which } from './queries.ts'
 
 /** Rupees; null: no limit. */
-type Setting = Which & { readonly amount: number | null }
+export type Setting = Which & { readonly amount: number | null }
 
 const paiseOrNone = (amount: number | null): Paise | null => (amount === null ? null : readRupees(amount)!)
 

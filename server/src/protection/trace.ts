@@ -1,17 +1,10 @@
 /** What the audit keeps of the house's limits and pauses. */
-import { type Paise, type PlayKind, type PlayPeriod, rupeesOf } from '@munim/core'
+import { type Paise, rupeesOf } from '@munim/core'
 import { changeOf, type Trace } from '../http/trail.ts'
-
-interface Limited {
-  readonly userId: number
-  readonly kind: PlayKind
-  readonly period: PlayPeriod
-  /** In rupees; null: no limit. */
-  readonly amount: number | null
-}
+import type { Setting } from './set.ts'
 
 /** `before` in paise; null: there was no limit. */
-export function traceOfLimit({ userId: id, kind, period, amount }: Limited, before: Paise | null): Trace {
+export function traceOfLimit({ userId: id, kind, period, amount }: Setting, before: Paise | null): Trace {
   const name = `${kind} limit a ${period}`
   const was = before === null ? null : rupeesOf(before)
   return { subject: 'user', id, ...changeOf({ [name]: was }, { [name]: amount }) }

@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { runningAmong, runningOf } from '../bids/list.ts'
 import { serveCsv } from '../http/csv.ts'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { findPosting } from '../ledger/find-posting.ts'
 import { found } from '../refusal.ts'
@@ -13,18 +13,15 @@ import { listSuspicions, lookAt } from './suspicions.ts'
 import { listTransactions } from './transactions.ts'
 
 export function reportRoutes(app: App): void {
-  serve(app, api.reports.transactions, async (db, filter, caller) => {
+  serveLook(app, api.reports.transactions, async (db, filter) => {
     const page = await listTransactions(db, filter)
-    const at = `bids of ${filter.market ?? 'all markets'}`
     const rows = await runningAmong(db, page.data)
-    await leaveLook(app.database, api.reports.transactions, caller, { at, rows, asked: filter })
-    return page
+    return [page, { at: `bids of ${filter.market ?? 'all markets'}`, rows, asked: filter }]
   })
-  serve(app, api.reports.bids, async (db, filter, caller) => {
+  serveLook(app, api.reports.bids, async (db, filter) => {
     const page = await listBidHistory(db, filter)
-    const at = `bids of ${filter.market ?? 'all markets'}`
-    await leaveLook(app.database, api.reports.bids, caller, { at, rows: runningOf(page.data), asked: filter })
-    return page
+    const rows = runningOf(page.data)
+    return [page, { at: `bids of ${filter.market ?? 'all markets'}`, rows, asked: filter }]
   })
   serve(app, api.reports.posting, async (db, { id }) => ({
     data: found(await findPosting(db, id), 'Posting not found'),

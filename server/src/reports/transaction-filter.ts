@@ -76,7 +76,7 @@ export const playerOn = (side: Side): Statement => (side === 'credit' ? sql`p.to
 export const drawsOfMarket = (market: string): Statement => sql`(select d.id from ${drawsOf({ market })} d)`
 
 /** The filters as conditions on posting `p` of this side; each is an index's, or asks one for few rows. */
-export function conditionsOn(filter: TransactionFilter, side: Side): Statement[] {
+export function conditionsOn(filter: TransactionFilter, side: Side): (Statement | false | undefined)[] {
   const { from, to, type, kind, market, status, adminOnly, found } = filter
   const isOfKinds = type === 'deposit' || type === 'withdraw' || kind !== undefined
   const isNarrowed = isOfKinds || market !== undefined || isOpen(filter)
@@ -87,15 +87,13 @@ export function conditionsOn(filter: TransactionFilter, side: Side): Statement[]
   return [
     sql`${playerOn(side)} is not null`,
     ...onDays(sql`p.at`, from, to),
-    ...(isNarrowed ? [sql`p.kind = any(${kindsOf(filter, side)}::posting_kind[])`] : []),
+    isNarrowed && sql`p.kind = any(${kindsOf(filter, side)}::posting_kind[])`,
     // `is true` keeps the planner from joining: the draws are few, and the postings come in the order of their index.
-    ...(market === undefined ? [] : [sql`(p.draw_id in ${drawsOfMarket(market)}) is true`]),
-    ...(status === 'completed' && side === 'debit'
-      ? [sql`(p.kind <> 'withdraw_hold' or ${asked} = 'completed')`]
-      : []),
-    ...(status === 'pending' || status === 'rejected' ? [sql`${asked} = ${status}`] : []),
-    ...(adminOnly ? [isOfDesk] : []),
-    ...(found ? [isFound(found, playerOn(side), sql`p.id`)] : []),
+    market !== undefined && sql`(p.draw_id in ${drawsOfMarket(market)}) is true`,
+    status === 'completed' && side === 'debit' && sql`(p.kind <> 'withdraw_hold' or ${asked} = 'completed')`,
+    isOpen(filter) && sql`${asked} = ${status}`,
+    adminOnly && isOfDesk,
+    found && isFound(found, playerOn(side), sql`p.id`),
   ]
 }
 

@@ -1,5 +1,5 @@
 /** Reverting a result: withdraws the declarations and takes the winnings back. What it would do is previewed here too. */
-import { t } from '@munim/contract'
+import { type api, type Input, t } from '@munim/contract'
 import { type Day, type Paise, paise, type Result } from '@munim/core'
 import { type Db, sql } from '../database/db.ts'
 import { post } from '../ledger/post.ts'
@@ -22,17 +22,7 @@ import {
 import { stopAnnouncing } from '../push/announce.ts'
 import { madeFromOld, Refusal } from '../refusal.ts'
 
-export interface Reverting {
-  readonly marketId: string
-  /** Undefined: the current draw. */
-  readonly date: string | undefined
-  /** Only the close is reverted; undefined: all that is declared. */
-  readonly session: 'close' | undefined
-  /** The declarations that were there when it was decided on; undefined: whichever are. */
-  readonly basedOn?: readonly number[] | undefined
-  /** Of the withdrawals that it cancels those that might be paid all the same then; undefined: however many. */
-  readonly toldToBank?: number | undefined
-}
+type Reverting = Input<typeof api.results.revert>
 
 export interface Reverted extends TakenBack {
   readonly date: Day

@@ -2,7 +2,7 @@
 import { api, say } from '@munim/contract'
 import { rupeesOf, warningsOf } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { exposureFile, predictedFile, traceOfPrediction } from './csv.ts'
@@ -88,21 +88,18 @@ export function resultRoutes(app: App, source: () => Source): void {
 
 /** What each outcome would cost: every look leaves a row in the audit. */
 function exposureRoutes(app: App): void {
-  serve(app, api.results.exposure, async (db, input, caller) => {
+  serveLook(app, api.results.exposure, async (db, input) => {
     const data = await readExposure(db, input)
     const rows = data.halves.reduce((sum, { cells }) => sum + cells.length, 0)
-    const look = { at: `${input.marketId} ${data.date}`, rows }
-    await leaveLook(app.database, api.results.exposure, caller, look)
-    return { data }
+    return [{ data }, { at: `${input.marketId} ${data.date}`, rows }]
   })
 
   serveCsv(app, api.results.exposureCsv, exposureFile)
 
-  serve(app, api.results.exposureCell, async (db, input, caller) => {
+  serveLook(app, api.results.exposureCell, async (db, input) => {
     const data = await readExposureCell(db, input)
     const at = `${input.marketId} ${data.date} ${data.half} ${data.panna}`
-    await leaveLook(app.database, api.results.exposureCell, caller, { at, rows: data.parts.length })
-    return { data }
+    return [{ data }, { at, rows: data.parts.length }]
   })
 }
 

@@ -1,25 +1,18 @@
 /** What is staked on the picks of draws, beside what is declared of them. */
-import type { Day, Half, Result, Tally } from '@munim/core'
+import type { Tally } from '@munim/core'
 import { type Db, fixedAt, sql } from '../database/db.ts'
 import { readCurrentDeclarations, resultOf } from '../markets/current-declarations.ts'
-import { findDraw, type MarketRow, readMarketDay } from '../markets/schedule.ts'
+import { findDraw, readMarketDay } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
 
-export interface TalliedDraw {
-  readonly market: MarketRow
-  readonly day: Day
-  /** The moment as of which it is. */
-  readonly at: Date
-  readonly tallies: readonly Tally[]
-  readonly declared: Result
-  readonly voided: readonly Half[]
-}
-
-/** The draw of this day, without one the current; one that nothing was bet on has no row yet. Refused (404, 409) where there is none. */
+/**
+ * The draw of this day, without one the current; one that nothing was bet on has no row yet. Refused (404, 409) where there
+ * is none. It is as of `at`.
+ */
 export async function readTalliedDraw(
   db: Db,
   { marketId, date }: { readonly marketId: string; readonly date?: string | undefined },
-): Promise<TalliedDraw> {
+) {
   const at = await db.now()
   const { market, day } = await readMarketDay(fixedAt(db, at), { marketId, date })
   if (!day) throw new Refusal(409, '{market} runs on no day', { values: { market: market.name } })

@@ -2,7 +2,7 @@
  * Voiding a draw whose result never comes: what still runs of it is cancelled and its stakes are refunded. The fact
  * is a declaration by which nothing wins, so no row a bid is written; it is final, because the money goes back.
  */
-import { DAYS_BACK, msg } from '@munim/contract'
+import { type api, DAYS_BACK, type Input, msg } from '@munim/contract'
 import { addDays, type Day, dayOf, drawOn, type Half, type Paise, readDay, rupeesOf } from '@munim/core'
 import { type Database, type Db, type NotNull, sql } from '../database/db.ts'
 import { DatabaseTrouble } from '../database/trouble.ts'
@@ -33,12 +33,7 @@ const REFUNDS_GO_ON = msg(
   'The draw is voided and its refunds go on by themselves. Ask again to hear of their end.',
 )
 
-interface Voiding {
-  readonly marketId: string
-  readonly date: string
-  /** The halves that were undeclared when it was decided on; undefined: whichever are. */
-  readonly basedOn?: readonly Half[] | undefined
-}
+type Voiding = Omit<Input<typeof api.results.voidDraw>, 'reason'>
 
 export interface Voided extends Refunded {
   readonly date: Day

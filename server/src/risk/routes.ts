@@ -2,7 +2,7 @@
 import { api } from '@munim/contract'
 import { readDay } from '@munim/core'
 import { serveCsv } from '../http/csv.ts'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { type App, serve } from '../http/serve.ts'
 import { getMarket, readMarketDay } from '../markets/schedule.ts'
 import { Refusal } from '../refusal.ts'
@@ -24,13 +24,9 @@ export function riskRoutes(app: App): void {
     return { data: { limits: sent.limits.length } }
   })
 
-  serve(app, api.risk.use, async (db, input, caller) => {
+  serveLook(app, api.risk.use, async (db, input) => {
     const used = await readUse(db, input)
-    await leaveLook(app.database, api.risk.use, caller, {
-      at: `${input.marketId} ${used.date}`,
-      rows: used.data.length,
-    })
-    return used
+    return [used, { at: `${input.marketId} ${used.date}`, rows: used.data.length }]
   })
 
   serveCsv(app, api.risk.useCsv, useFile)

@@ -7,7 +7,7 @@ import { bidsOf } from '../bids/queries.ts'
 import { readPage } from '../database/list.ts'
 import { serveCsv } from '../http/csv.ts'
 import { checkAmount, checkFreshFields } from '../http/fresh.ts'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
 import { isUnchanged, writeTrail } from '../http/trail.ts'
@@ -34,10 +34,9 @@ export function userRoutes(app: App): void {
   serveCsv(app, api.users.transactionsCsv, transactionsFile)
   serveCsv(app, api.users.bidsCsv, bidsOfUserFile)
 
-  serve(app, api.users.get, async (db, { id }, caller) => {
+  serveLook(app, api.users.get, async (db, { id }) => {
     const data = found(await findUser(db, id), NOT_FOUND)
-    await leaveLook(app.database, api.users.get, caller, { at: `user ${id}`, rows: 1 })
-    return { data }
+    return [{ data }, { at: `user ${id}`, rows: 1 }]
   })
 
   serve(
@@ -87,31 +86,25 @@ export function userRoutes(app: App): void {
 
 /** Both histories of a player: a bid before its result leaves a look. */
 function historyRoutes(app: App): void {
-  serve(app, api.users.transactions, async (db, { userId, ...asked }, caller) => {
+  serveLook(app, api.users.transactions, async (db, { userId, ...asked }) => {
     await checkUser(db, userId)
     const page = await readPage(db, transactionsOf(userId), asked)
-    const look = { at: `user ${userId}`, rows: await runningAmong(db, page.data), asked }
-    await leaveLook(app.database, api.users.transactions, caller, look)
-    return page
+    return [page, { at: `user ${userId}`, rows: await runningAmong(db, page.data), asked }]
   })
 
-  serve(app, api.users.bids, async (db, { userId, ...asked }, caller) => {
+  serveLook(app, api.users.bids, async (db, { userId, ...asked }) => {
     await checkUser(db, userId)
     const page = await readPage(db, bidsOf(userId), asked)
-    const look = { at: `user ${userId}`, rows: runningOf(page.data), asked }
-    await leaveLook(app.database, api.users.bids, caller, look)
-    return page
+    return [page, { at: `user ${userId}`, rows: runningOf(page.data), asked }]
   })
 }
 
 function storyRoutes(app: App): void {
-  serve(app, api.users.story, async (db, { kinds = STORY_KINDS, ...asked }, caller) => {
+  serveLook(app, api.users.story, async (db, { kinds = STORY_KINDS, ...asked }, caller) => {
     await checkUser(db, asked.id)
     const isTold = missingFor({ right: NOTE_RIGHTS }, caller.rights) === null
     const data = await readStory(db, { ...asked, kinds: kinds.filter((kind) => kind !== 'notes' || isTold) })
-    const look = { at: `user ${asked.id}`, rows: runningIn(data), asked: { kinds, ...asked } }
-    await leaveLook(app.database, api.users.story, caller, look)
-    return { data }
+    return [{ data }, { at: `user ${asked.id}`, rows: runningIn(data), asked: { kinds, ...asked } }]
   })
 
   serveCsv(app, api.users.storyCsv, storyFile)

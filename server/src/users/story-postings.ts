@@ -131,12 +131,7 @@ export async function readBids(db: Db, rows: readonly Row[]): Promise<ReadonlyMa
 }
 
 /** What came, what went, and what was left at the end of a day; in paise. */
-export interface Account {
-  readonly opening: Paise
-  readonly came: Paise
-  readonly went: Paise
-  readonly closing: Paise
-}
+export type Account = Readonly<Record<'opening' | 'came' | 'went' | 'closing', Paise>>
 
 /** The account of each of these days, the latest first, as of the posting before `until`. */
 export async function readAccounts(

@@ -4,23 +4,13 @@ import { type Db, sql } from '../database/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkMaintenance, type Maintenance } from '../settings/maintenance.ts'
 
-/** Bounds in paise, times of day in India. */
-interface Rules extends Maintenance {
-  readonly is_active: boolean
-  readonly is_approved: boolean
-  readonly transfer: boolean
-  readonly balance: Paise
-  readonly deposit_min: Paise
-  readonly deposit_max: Paise
-  readonly withdraw_min: Paise
-  readonly withdraw_max: Paise
-  readonly withdraw_open: Time
-  readonly withdraw_close: Time
-  readonly transfer_min: Paise
-  readonly transfer_max: Paise
-}
-
 type Act = 'deposit' | 'withdraw' | 'transfer'
+
+/** Times of day in India. */
+type Rules = Maintenance &
+  Record<'is_active' | 'is_approved' | 'transfer', boolean> &
+  Record<'balance' | `${Act}_min` | `${Act}_max`, Paise> &
+  Record<'withdraw_open' | 'withdraw_close', Time>
 
 export interface Moving {
   readonly userId: number

@@ -2,13 +2,8 @@
 import { judgeStamp, STAMPED, stampOf } from '../anchors/stamp.ts'
 import { type Db, sql } from '../database/db.ts'
 
-interface Stamped {
-  readonly stamp: Buffer | null
-  readonly fact: Buffer | null
-}
-
-const read = (db: Db, userId: number): Promise<Stamped> =>
-  db.only<Stamped>(sql`
+const read = (db: Db, userId: number) =>
+  db.only<Record<'stamp' | 'fact', Buffer | null>>(sql`
     select u.payee_stamp as stamp, ${STAMPED.payees} as fact from users u where u.id = ${userId}`)
 
 /**

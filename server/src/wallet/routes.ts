@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts'
 import { serveCsv } from '../http/csv.ts'
 import { checkAmount } from '../http/fresh.ts'
 import { laneOfPlayer } from '../http/lanes.ts'
-import { leaveLook } from '../http/looks.ts'
+import { serveLook } from '../http/looks.ts'
 import { withoutPersonal } from '../http/personal.ts'
 import { foresee } from '../http/second.ts'
 import { type App, serve } from '../http/serve.ts'
@@ -23,10 +23,9 @@ import { findRequests } from './search.ts'
 export function walletRoutes(app: App): void {
   serveRequests(app, api.wallet.deposits, 'deposit')
   serveRequests(app, api.wallet.withdrawals, 'withdraw')
-  serve(app, api.wallet.get, async (db, { transactionId: id }, caller) => {
+  serveLook(app, api.wallet.get, async (db, { transactionId: id }) => {
     const data = found(await findRequest(db, id), 'Request not found')
-    await leaveLook(app.database, api.wallet.get, caller, { at: `request ${id}`, rows: 1 })
-    return { data }
+    return [{ data }, { at: `request ${id}`, rows: 1 }]
   })
   serveCsv(app, api.wallet.depositsCsv, requestsFile('deposit'))
   serveCsv(app, api.wallet.withdrawalsCsv, requestsFile('withdraw'))
@@ -43,14 +42,17 @@ export function walletRoutes(app: App): void {
 
 /** A list that shows the payee's bank details: each look leaves a row in the audit. */
 function serveRequests(app: App, endpoint: typeof api.wallet.deposits, kind: RequestKind): void {
-  serve(app, endpoint, async (db, filter, caller) => {
+  serveLook(app, endpoint, async (db, filter) => {
     const searched = filter.search ? await findRequests(db, kind, filter.search) : undefined
     const { order } = filter
     const isByTime = order === 'newest' || order === 'oldest'
     const isReversed = isByTime && isOther(isQueue(filter) ? 'oldest' : 'newest', order)
     const page = await readPage(db, requestsOf(kind, filter, searched), { ...filter, isReversed })
-    await leaveLook(app.database, endpoint, caller, { at: 'payees', rows: page.data.length, asked: filter })
-    return { ...page, counts: await countRequests(db, kind, filter) }
+    const counts = await countRequests(db, kind, filter)
+    return [
+      { ...page, counts },
+      { at: 'payees', rows: page.data.length, asked: filter },
+    ]
   })
 }
 

@@ -26,7 +26,7 @@ afterAll(async () => {
 /** An empty database, and as many pools to it, as its owner who fills it, as there are servers. */
 async function empty(servers = 1): Promise<Database[]> {
   const { ownerUrl, drop } = await freshDatabase()
-  const pools = Array.from({ length: servers }, () => connect(ownerUrl, { max: 2 }))
+  const pools = Array.from({ length: servers }, () => connect(ownerUrl, { max: 2, plansAll: true }))
   opened.push(async () => {
     await Promise.all(pools.map((pool) => pool.close()))
     await drop()

@@ -88,7 +88,7 @@ export async function demonstrationDatabase(): Promise<TestDatabase> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
     if (rowCount === 0) {
       const { ownerUrl } = await copyOf(server)
-      const database = connect(ownerUrl, { max: 1 })
+      const database = connect(ownerUrl, { max: 1, plansAll: true })
       await fillDemonstration(database).finally(() => database.close())
       await client.query(`alter database ${databaseOf(ownerUrl)} rename to "${template}"`)
     }

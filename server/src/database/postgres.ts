@@ -57,6 +57,8 @@ export interface PoolOptions {
   readonly applicationName?: string
   /** What rows are stamped with as they are written; undefined: none are. */
   readonly stampKey?: Buffer
+  /** In transactions each statement is planned once a connection, named or not: for one that asks few texts very often. */
+  readonly plansAll?: boolean
   /** The address of a standby that lists are read from; undefined: they are read where all is. */
   readonly readUrl?: string | undefined
 }
@@ -142,6 +144,7 @@ class Pool extends pg.Pool {
       connectionString: hosts.all[0],
       max: options.max,
       application_name: options.applicationName ?? 'munim',
+      ...(options.plansAll && { plansAll: true }),
       connectionTimeoutMillis: CONNECTED_WITHIN_MS,
       // A pooler refuses settings with which a connection opens: each transaction brings them.
       ...(isPooled(hosts.all[0]!) ? { limits } : startupOf(limits)),

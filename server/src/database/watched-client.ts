@@ -21,8 +21,11 @@ export interface Limits {
   readonly idleMs: number
 }
 
-/** `limits`: it leads through a pooler, which takes none as the connection opens. */
-export type WatchedConfig = pg.ClientConfig & { readonly limits?: Limits | undefined }
+/** `limits`: it leads through a pooler, which takes none as the connection opens. `plansAll`: as in PoolOptions. */
+export type WatchedConfig = pg.ClientConfig & {
+  readonly limits?: Limits | undefined
+  readonly plansAll?: boolean | undefined
+}
 
 const settingsOf = ({ statementMs, lockMs, idleMs }: Limits): string[] => [
   `set local statement_timeout = ${statementMs}`,
@@ -64,7 +67,6 @@ const inOne = (answered: pg.QueryResult | readonly pg.QueryResult[]) =>
 
 /** Of a statement that is planned once a connection. */
 export const nameOf = ({ sql }: Pick<Asked, 'sql'>): string | undefined => PREPARED.exec(sql)?.[1]
-const partOf = (asked: Asked) => new Part(asked.sql, asked.parameters, nameOf(asked))
 
 export class WatchedClient extends pg.Client {
   /** In the pool, not in use. */
@@ -76,6 +78,8 @@ export class WatchedClient extends pg.Client {
   private doubt: string | undefined
   /** Through a pooler: what sets the time limits of a transaction. */
   private readonly settings: readonly string[] | undefined
+  /** Where all of a transaction is planned once: the names of its texts. */
+  private readonly names: Map<string, string> | undefined
   /** Through a pooler: what begins a transaction was sent, and nothing that ends it. */
   private isWithin = false
   private readonly mark = `${MARK}.${++made}`
@@ -87,6 +91,7 @@ export class WatchedClient extends pg.Client {
   constructor(config: WatchedConfig) {
     super(config)
     this.settings = config.limits && settingsOf(config.limits)
+    if (config.plansAll) this.names = new Map()
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares nine overloads; all pass through.
@@ -104,7 +109,7 @@ export class WatchedClient extends pg.Client {
   /** The answers of statements that are sent as one: within a transaction, or from its beginning on. */
   together(statements: readonly Asked[]): Promise<pg.QueryResult[]> {
     const { settings } = this
-    if (settings === undefined) return this.watched(this.send(statements.map(partOf)))
+    if (settings === undefined) return this.watched(this.send(statements.map((asked) => this.partOf(asked))))
     const begins = statements[0] === BEGIN
     this.isWithin = statements.at(-1) !== COMMIT
     const limits = begins ? settings.map((sql) => ({ sql, parameters: [] })) : []
@@ -117,6 +122,12 @@ export class WatchedClient extends pg.Client {
     const sent = this.send(parts, 1 + limits.length, () => hasBegun.resolve(true))
     const begun = this.begun(Promise.race([hasBegun.promise, sent]))
     return this.watched(begun.then(async () => (await sent).toSpliced(1, limits.length)))
+  }
+
+  private partOf(asked: Asked): Part {
+    const { names } = this
+    if (names && !names.has(asked.sql)) names.set(asked.sql, nameOf(asked) ?? `text-${names.size}`)
+    return new Part(asked.sql, asked.parameters, names?.get(asked.sql) ?? nameOf(asked))
   }
 
   private send(parts: readonly Part[], begin?: number, onBegun?: () => void): Promise<pg.QueryResult[]> {

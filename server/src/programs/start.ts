@@ -170,7 +170,7 @@ async function goOnAsUser(config: Config): Promise<void> {
 /** As the owner: it locks tables while it writes, and has them analyzed. */
 async function fill(config: Config, ownerUrl: string | undefined, stampKey: Buffer): Promise<void> {
   if (ownerUrl === undefined) throw new Error('DEMO_DATA is on, and needs MIGRATION_URL to be written.')
-  await using database = connect(ownerUrl, { stampKey })
+  await using database = connect(ownerUrl, { stampKey, plansAll: true })
   const files = await openFiles({ ...config, database, isShared: config.databaseUrl !== undefined })
   await fillDemonstration(database, { files, onStart: () => console.log(WRITING) })
 }

@@ -69,7 +69,7 @@ const statsOf = (overview: Figures | null): Stat[] => [
 ]
 
 const Skeleton = () => (
-  <>
+  <div role="progressbar" aria-label={t('Loading')}>
     <StatStrip stats={statsOf(null)} />
     <div className={`mu-halves ${styles.panels}`}>
       {[t('By game mode'), t('By session')].map((title) => (
@@ -78,7 +78,7 @@ const Skeleton = () => (
         </PanelCard>
       ))}
     </div>
-  </>
+  </div>
 )
 
 interface ShareProps {

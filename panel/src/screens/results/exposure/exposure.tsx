@@ -67,7 +67,7 @@ export function Exposure({ draw, date, onPredict }: ExposureProps) {
 
 /** Where the figures and the cells will be. */
 const Skeleton = () => (
-  <div className={styles.parts}>
+  <div className={styles.parts} role="progressbar" aria-label={t('Loading')}>
     <div className={styles.figures}>
       <ExposureFigures data={null} />
     </div>

@@ -604,7 +604,7 @@ test('where results can not be read that is said once, and one press asks for al
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('switch', { name: 'Auto Declare Results' })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByRole('cell', { name: market.name }).first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: market.name })).toBeVisible()
 })
 
 test('a market without draws says so over time, and what could not be read is asked for again', async ({

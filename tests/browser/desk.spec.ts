@@ -531,6 +531,8 @@ test('without violations, nothing beside the screen, and when nothing waits that
   await office.call(api.wallet.decideWithdrawal, { transactionId: id, status: 'rejected' })
   await page.goto('/desk/withdrawals')
   await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  const next = page.getByRole('main').getByRole('link', { name: /deposits? to approve$/ })
+  await expect(next).toHaveAttribute('href', '/desk/deposits')
   await expectNoViolations(page)
   // The stories after this one open the oldest that waits, which must be their own.
   for (const transactionId of asked)

@@ -585,6 +585,28 @@ test('the numbers of a draw are listed by what is staked on them, and what won c
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeDisabled()
 })
 
+test('where results can not be read that is said once, and one press asks for all of it again', async ({
+  page,
+  office,
+}) => {
+  const market = await office.newMarket('UNREAD', RUNNING)
+  const asked = [api.markets.list, api.results.due, api.results.waiting, api.settings.get]
+  for (const call of asked) await answerWith(page, call, { status: 'error', message: call.failed }, 500)
+  await page.goto('/results')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch markets')
+  await page.unroute(`**${api.markets.list.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('alert')).toContainText('What waits for your decision is not known')
+  await page.unroute(`**${api.results.due.path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch settings')
+  for (const { path } of asked) await page.unroute(`**${path}`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('switch', { name: 'Auto Declare Results' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: market.name })).toBeVisible()
+})
+
 test('a market without draws says so over time, and what could not be read is asked for again', async ({
   page,
   office,

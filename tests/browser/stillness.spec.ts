@@ -12,7 +12,7 @@ import {
   WIDTHS,
 } from '../support/panel-screens.ts'
 import { newPlayer, OVER, RUNNING } from './draws.ts'
-import { answerWith, expect, test as story, unique } from './support.ts'
+import { answerWith, expect, holdBack, test as story, unique } from './support.ts'
 
 /** As the browser counts it: of the screen's area, how much moved, times how far. */
 const MOST = 0.02
@@ -54,6 +54,30 @@ for (const screen of Object.keys(SCREENS) as Screen[])
     expectStill(await shiftsOn(fresh))
     await fresh.context().close()
   })
+
+test('the head of a record and its acts come where room was kept for them @both', async ({
+  page,
+  office,
+}) => {
+  const player = await office.player('Room')
+  const market = await office.newMarket('ROOM', RUNNING)
+  const records = [
+    [api.users.get, `/users/details/${player.id}`],
+    [api.markets.get, `/market/details/${market.id}`],
+  ] as const
+  for (const [call, address] of records) {
+    const answer = await holdBack(page, call)
+    await page.goto(address)
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible()
+    const first = page.getByRole('main').locator('.mu-frame').first()
+    const kept = await first.boundingBox()
+    answer()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await settled(page)
+    const { y } = (await first.boundingBox())!
+    expect(Math.abs(y - kept!.y), `of ${address}, in px`).toBeLessThanOrEqual(8)
+  }
+})
 
 test('nothing moves where the figures leave out paise, which is told beneath them @both', async ({
   browser,

@@ -41,6 +41,8 @@ type Props<E extends Endpoint, W extends string, Row> = RowsProps<Answer<E>, Row
   /** The call answers everything, and takes no page. */
   readonly isWhole?: boolean
   readonly isWanted?: boolean
+  /** Asks again where it failed, with what failed beside it; without it the list alone. */
+  readonly retry?: () => void
   /** How many rows the values of a filter leave, by its word. */
   readonly counts?: (answer: Answer<E>) => { readonly [word in NoInfer<W>]?: Counts }
   /** Which of the rows that were answered are shown, and in what order; all as they came, without it. */
@@ -127,7 +129,7 @@ export function ListScreen<E extends Endpoint, W extends string = never, Row = R
         {...('columns' in props && { columns: look.columns })}
         sorting={look.sorting}
         shape={{ ...shape, rows: shown }}
-        call={call}
+        call={props.retry && call.state !== 'loading' ? { ...call, retry: props.retry } : call}
         caption={
           look.sortedBy
             ? t('Sorted by {column}: {order}', look.sortedBy)

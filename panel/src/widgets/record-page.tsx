@@ -9,7 +9,7 @@ import type { Call } from '../api/use-call.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './link.tsx'
 import { again, Loaded } from './loaded.tsx'
-import { RecordSkeleton } from './record-skeleton.tsx'
+import { type ActLines, RecordSkeleton } from './record-skeleton.tsx'
 
 /** The way back to the list that it belongs to, and what is said where there is none of its number. */
 interface Missing {
@@ -65,17 +65,18 @@ function NoRecord({ to, words, title, icon = IconFileOff, isButton, retry }: NoR
 interface Props<T> {
   readonly call: Call<T>
   readonly back: Missing
+  readonly acts?: ActLines
   readonly children: (answer: T) => ReactNode
 }
 
-export function RecordPage<T>({ call, back, children }: Props<T>) {
+export function RecordPage<T>({ call, back, acts = 1, children }: Props<T>) {
   // 400: what the address says is no number.
   if (call.state === 'failed' && (call.status === 404 || call.status === 400))
     return <NoRecord {...back} title={back.title ?? call.message} />
   if (call.state === 'failed')
     return <NoRecord {...back} title={call.message} icon={IconAlertTriangle} retry={call.retry} />
   return (
-    <Loaded call={call} waiting={<RecordSkeleton />}>
+    <Loaded call={call} waiting={<RecordSkeleton acts={acts} />}>
       {children}
     </Loaded>
   )

@@ -13,11 +13,13 @@ interface Props<A, Row> extends Omit<Rows<Row>, 'rows'> {
   readonly empty: Empty
   /** One and several of the rows, in words: what came in since is counted, and shown when it is asked for. */
   readonly counted?: Counted
+  /** How many its skeleton has; without it a page. */
+  readonly many?: number
 }
 
-export function Records<A, Row>({ call, rows, empty, counted, ...shape }: Props<A, Row>) {
+export function Records<A, Row>({ call, rows, empty, counted, many, ...shape }: Props<A, Row>) {
   const isNarrow = useIsNarrow()
-  const skeleton = <RecordsSkeleton columns={shape.columns} />
+  const skeleton = <RecordsSkeleton columns={shape.columns} {...(many && { many })} />
   return (
     <ListState call={call} rows={rows} empty={empty} skeleton={skeleton} {...(counted && { counted })}>
       {(list) => (isNarrow ? <Cards rows={list} {...shape} /> : <Table rows={list} {...shape} />)}

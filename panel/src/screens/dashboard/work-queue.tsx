@@ -1,15 +1,7 @@
 /** What waits for the administrator, each as a sentence that leads to it. */
-import { msg, t } from '@munim/contract'
-import type { Address } from '@munim/contract/screens'
-import {
-  type Icon,
-  IconCash,
-  IconCheck,
-  IconMessage2,
-  IconTargetArrow,
-  IconTransferIn,
-  IconUserCheck,
-} from '@tabler/icons-react'
+import { t } from '@munim/contract'
+import { IconCheck } from '@tabler/icons-react'
+import { type Task, tasksOf } from '../../game/tasks.tsx'
 import { Link } from '../../widgets/link.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
@@ -24,78 +16,7 @@ const PATIENCE = {
   money: [HOUR_MS, 6 * HOUR_MS],
   person: [HOUR_MS, Number.POSITIVE_INFINITY],
   word: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-} as const
-
-interface Task {
-  readonly icon: Icon
-  readonly many: number
-  /** How many of what. */
-  readonly words: string
-  readonly to: Address
-  readonly search?: Readonly<Record<string, string>>
-  readonly since: string | null
-  readonly of: keyof typeof PATIENCE
-}
-
-function tasksOf(waiting: Overview['waiting']): Task[] {
-  const { due, pendingWithdrawals, pendingDeposits, unapprovedUsers, unreadFeedbacks } = waiting
-  return [
-    {
-      icon: IconTargetArrow,
-      many: due.length,
-      words: msg(
-        '<b>{many, number}</b> <what>{many, plural, one {result to declare} other {results to declare}}</what>',
-      ),
-      to: '/results/due',
-      since: due[0]?.since ?? null,
-      of: 'result',
-    },
-    {
-      icon: IconCash,
-      many: pendingWithdrawals,
-      words: msg(
-        '<b>{many, number}</b> <what>{many, plural, one {withdrawal to pay} other {withdrawals to pay}}</what>',
-      ),
-      to: '/wallet',
-      search: { tab: 'withdrawals', status: 'pending' },
-      since: waiting.oldestWithdrawalAt,
-      of: 'money',
-    },
-    {
-      icon: IconTransferIn,
-      many: pendingDeposits,
-      words: msg(
-        '<b>{many, number}</b> <what>{many, plural, one {deposit to approve} other {deposits to approve}}</what>',
-      ),
-      to: '/wallet',
-      search: { tab: 'deposits', status: 'pending' },
-      since: waiting.oldestDepositAt,
-      of: 'money',
-    },
-    {
-      icon: IconUserCheck,
-      many: unapprovedUsers,
-      words: msg(
-        '<b>{many, number}</b> <what>{many, plural, one {user to approve} other {users to approve}}</what>',
-      ),
-      to: '/users',
-      search: { approved: 'false' },
-      since: waiting.oldestUserAt,
-      of: 'person',
-    },
-    {
-      icon: IconMessage2,
-      many: unreadFeedbacks,
-      words: msg(
-        '<b>{many, number}</b> <what>{many, plural, one {feedback to read} other {feedbacks to read}}</what>',
-      ),
-      to: '/feedbacks',
-      search: { status: 'unread' },
-      since: waiting.oldestFeedbackAt,
-      of: 'word',
-    },
-  ]
-}
+} as const satisfies Readonly<Record<Task['of'], readonly [number, number]>>
 
 export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] | null }) {
   const tasks = waiting && tasksOf(waiting).filter(({ many }) => many > 0)

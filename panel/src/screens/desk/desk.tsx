@@ -8,6 +8,7 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { type Call, useCall } from '../../api/use-call.ts'
+import { OtherQueues } from '../../game/tasks.tsx'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { EmptyState } from '../../widgets/empty-state.tsx'
 import { later } from '../../widgets/later.tsx'
@@ -152,6 +153,7 @@ function Content({ kind, queue, children }: ContentProps) {
         tone="good"
         title={t('Nothing is waiting.')}
         hint={t(KINDS[kind].none)}
+        action={<OtherQueues but={`/desk/${kind}`} />}
       />
     </div>
   )

@@ -38,7 +38,7 @@ export const MarketDetails = byId(Details, { ...BACK, title: t('Market ID is mis
 function Details({ id }: { readonly id: string }) {
   const market = useCall(api.markets.get, { id })
   return (
-    <RecordPage call={market} back={{ ...BACK, title: t('Market Not Found') }}>
+    <RecordPage call={market} back={{ ...BACK, title: t('Market Not Found') }} acts={2}>
       {({ data }) => <MarketPage market={data} />}
     </RecordPage>
   )

@@ -84,8 +84,8 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
             onType={(description) => onType({ ...draft, description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
-          <Also {...also} />
-          <div className="mu-acts mu-keyed">
+          <div className={`mu-row mu-flow mu-gap-12 mu-keyed ${styles.foot}`}>
+            <Also {...also} />
             <Allowed to={api.notifications.send}>
               <Button
                 variant="filled"

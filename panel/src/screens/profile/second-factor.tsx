@@ -13,7 +13,7 @@ import { EmptyList } from '../../widgets/list-state.tsx'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
-import { RecordsOf } from '../../widgets/records.tsx'
+import { RecordsOf, RecordsSkeleton } from '../../widgets/records.tsx'
 import { showWrong } from '../../widgets/show-wrong.ts'
 import { When } from '../../widgets/when.tsx'
 import { AddApp, AddPasskey, FactorName } from './add-factor.tsx'
@@ -54,7 +54,7 @@ export function SecondFactor() {
         isStill
         actions={add}
       />
-      <Loaded call={listed}>
+      <Loaded call={listed} waiting={<RecordsSkeleton columns={columnsOf(NOT_YET)} many={1} />}>
         {({ data }) => (
           <div className={`mu-stack ${styles.page}`}>
             <Own listed={data} />
@@ -109,6 +109,9 @@ interface Acting {
   readonly isRequired: boolean
   readonly onRename: (factor: Factor) => void
 }
+
+/** Of what is waited for only the columns are known. */
+const NOT_YET: Acting = { isLast: false, isRequired: false, onRename: () => undefined }
 
 const columnsOf = (acting: Acting): readonly Column<Factor>[] => [
   { title: t('Name'), cell: ({ name }) => name, card: 'title' },

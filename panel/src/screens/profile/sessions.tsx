@@ -29,6 +29,8 @@ export function Sessions() {
         rows={({ data }) => data}
         keyOf={({ id }) => id}
         columns={columns}
+        // This one is among them; many have no other.
+        many={1}
         caption={t('Your sessions, the last used first')}
         empty={{ title: t('No sessions found'), icon: IconDevices }}
       />

@@ -29,10 +29,10 @@ export function Audit() {
       csv={api.reports.auditCsv}
       views="audit"
       filters={{
-        administrator: search(t('Administrator'), 170),
+        administrator: search(t('Administrator'), 160),
         ...days,
         thing: select(t('Thing'), THINGS, { width: 112 }),
-        id: search(t('Thing ID'), 132, 'second'),
+        id: search(t('Thing ID'), 92, 'second'),
         act: select(t('Act'), ACTS, { width: 172 }),
         user: playerFilter(t('Done to the player'), 190),
       }}

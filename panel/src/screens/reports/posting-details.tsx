@@ -28,7 +28,7 @@ export const PostingDetails = byId(Details)
 function Details({ id }: { readonly id: string }) {
   const call = useCall(api.reports.posting, { id })
   return (
-    <RecordPage call={call} back={{ to: '/reports', words: t('Back to Reports') }}>
+    <RecordPage call={call} back={{ to: '/reports', words: t('Back to Reports') }} acts={0}>
       {({ data }) => (
         <>
           <PageHead

@@ -1,12 +1,12 @@
 /** Reports: the histories of all players' money and bids, and what the house made of the bids. */
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { IconCalendarMonth, IconEyeCheck, IconNotebook, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useAddress } from '../../api/use-address.ts'
 import { useFilters } from '../../lists/use-filters.ts'
 import { ExportFile } from '../../widgets/export-file.tsx'
-import { Link } from '../../widgets/link.tsx'
+import { LinkButton } from '../../widgets/link.tsx'
 import { PageHead } from '../../widgets/page-head.tsx'
 import { FILTERS, type History, narrowed } from './history-filters.tsx'
 import { BidTab, TransactionTab } from './history-tabs.tsx'
@@ -45,16 +45,15 @@ export function Reports() {
         actions={
           <>
             {BESIDE.map(({ to, title, icon: Glyph }) => (
-              <Button
+              <LinkButton
                 key={to}
-                component={Link}
                 to={to}
                 variant="subtle"
                 className={styles.beside}
                 leftSection={<Glyph size={16} stroke={1.8} aria-hidden />}
               >
                 {title}
-              </Button>
+              </LinkButton>
             ))}
             <ExportFile
               of={tab === 'bids' ? api.reports.bidsCsv : api.reports.transactionsCsv}

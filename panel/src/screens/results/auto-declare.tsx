@@ -1,12 +1,11 @@
 /** Switches auto declare on and off: what was asked for is shown at once, and what is saved again when it is refused. */
-import { Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { api, t } from '@munim/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
-import { again } from '../../widgets/loaded.tsx'
 import { tellDone, tellFailed } from '../../widgets/notice.tsx'
 
 const ON = {
@@ -37,13 +36,8 @@ export function AutoDeclare() {
       tellFailed(message)
     },
   })
-  if (settings.state === 'failed') {
-    return (
-      <p role="alert" className="mu-soft">
-        {settings.message} <Button onClick={again(settings.retry)}>{t('Retry')}</Button>
-      </p>
-    )
-  }
+  // Why it is not known, the list says.
+  if (settings.state === 'failed') return null
   const isKnown = settings.state === 'ready'
   return (
     <Allowed to={api.settings.update} fields={['autoDeclareResult']}>

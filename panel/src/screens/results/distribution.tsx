@@ -6,35 +6,21 @@ import table from '../../widgets/figure-table.module.css'
 import { Loaded } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
-import { StatStrip } from '../../widgets/stat-strip.tsx'
+import { type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
 import styles from './distribution.module.css'
 import type { OfDay } from './draw.ts'
 import { Kept } from './kept.tsx'
 
+type Figures = Answer<typeof api.bids.analytics>['data']['overview']
 type Shares = Answer<typeof api.bids.analytics>['data']['distributions']['gameMode']
 
 export function Distribution({ draw, date }: OfDay) {
   const analytics = useCall(api.bids.analytics, { marketId: draw.id, date })
   return (
-    <Loaded call={analytics}>
+    <Loaded call={analytics} waiting={<Skeleton />}>
       {({ data: { overview, distributions, declared } }) => (
         <>
-          <StatStrip
-            stats={[
-              { label: t('Total Bets'), value: count(overview.totalBets), hint: t('without cancelled ones') },
-              {
-                label: t('Total Bet Amount'),
-                value: <Money rupees={overview.totalBetAmount} />,
-                hint: t('without cancelled ones'),
-              },
-              { label: t('Winning Bets'), value: count(overview.winningBets) },
-              {
-                label: t('Win Rate'),
-                value: percentInWords(overview.winRate),
-                hint: t('of the decided bets'),
-              },
-            ]}
-          />
+          <StatStrip stats={statsOf(overview)} />
           <div className={`mu-halves ${styles.panels}`}>
             {declared && (
               <div className={styles.kept}>
@@ -61,6 +47,39 @@ export function Distribution({ draw, date }: OfDay) {
     </Loaded>
   )
 }
+
+/** null while they are not known. */
+const statsOf = (overview: Figures | null): Stat[] => [
+  {
+    label: t('Total Bets'),
+    value: overview && count(overview.totalBets),
+    hint: t('without cancelled ones'),
+  },
+  {
+    label: t('Total Bet Amount'),
+    value: overview && <Money rupees={overview.totalBetAmount} />,
+    hint: t('without cancelled ones'),
+  },
+  { label: t('Winning Bets'), value: overview && count(overview.winningBets) },
+  {
+    label: t('Win Rate'),
+    value: overview && percentInWords(overview.winRate),
+    hint: t('of the decided bets'),
+  },
+]
+
+const Skeleton = () => (
+  <div role="progressbar" aria-label={t('Loading')}>
+    <StatStrip stats={statsOf(null)} />
+    <div className={`mu-halves ${styles.panels}`}>
+      {[t('By game mode'), t('By session')].map((title) => (
+        <PanelCard key={title} title={title}>
+          <div className={styles.lines} />
+        </PanelCard>
+      ))}
+    </div>
+  </div>
+)
 
 interface ShareProps {
   readonly title: string

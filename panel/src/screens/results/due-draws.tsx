@@ -1,15 +1,15 @@
 /** Above the list: draws that wait for a decision, each with the way to its day. Nothing where there is none. */
 import { Button } from '@mantine/core'
-import { api, DAYS_BACK, t } from '@munim/contract'
+import { type Answer, api, DAYS_BACK, t } from '@munim/contract'
 import type { Address } from '@munim/contract/screens'
 import { addDays, dayOf as dayOfMoment } from '@munim/core'
 import { useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import type { Call } from '../../api/use-call.ts'
 import { Allowed } from '../../widgets/allowed.tsx'
 import { EntriesSkeleton } from '../../widgets/entries.tsx'
 import { later } from '../../widgets/later.tsx'
 import { Link, LinkButton } from '../../widgets/link.tsx'
-import { FailedBefore, Loaded, Outdated } from '../../widgets/loaded.tsx'
+import { Loaded } from '../../widgets/loaded.tsx'
 import { PanelCard } from '../../widgets/panel-card.tsx'
 import { lengthInWords, useNow } from '../../widgets/times.ts'
 import { dayOf } from '../../widgets/when.tsx'
@@ -22,12 +22,12 @@ const VoidDraw = later(() => import('./dialogs/void-draw.tsx').then((m) => m.Voi
 const SHOWN = 5
 
 interface Props {
+  readonly due: Call<Answer<typeof api.results.due>>
   /** For their Hindi names. */
   readonly markets: readonly Draw[]
 }
 
-export function DueDraws({ markets }: Props) {
-  const due = useCall(api.results.due, {})
+export function DueDraws({ due, markets }: Props) {
   const [isWhole, setWhole] = useState(false)
   const [voiding, setVoiding] = useState<DueDraw | null>(null)
   const draws = due.state === 'ready' ? drawsToDecide(due.answer.data) : []
@@ -38,12 +38,6 @@ export function DueDraws({ markets }: Props) {
           {() => null}
         </Loaded>
       )}
-      {due.state === 'failed' && (
-        <FailedBefore retry={due.retry}>
-          {t('What waits for your decision is not known: {why}', { why: due.message })}
-        </FailedBefore>
-      )}
-      <Outdated call={due} />
       {draws.length > 0 && (
         <div className={`mu-apart ${styles.panel}`}>
           <PanelCard

@@ -12,6 +12,7 @@ import { HindiName } from '../../game/hindi-name.tsx'
 import { ListScreen } from '../../lists/list-screen.tsx'
 import type { Column, Place } from '../../widgets/column.ts'
 import { search } from '../../widgets/filters.tsx'
+import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { countOf, type Stat, StatStrip } from '../../widgets/stat-strip.tsx'
@@ -30,6 +31,8 @@ export function ResultList() {
   const queries = useQueryClient()
   const markets = useCall(api.markets.list, {})
   const waiting = useCall(api.results.waiting, {})
+  const due = useCall(api.results.due, {})
+  const settings = useCall(api.settings.get, {})
   const now = useNow()
   const hasMoved = isAhead(waiting, markets)
   useEffect(() => {
@@ -68,7 +71,23 @@ export function ResultList() {
       filters={FILTERS}
       body={() => ({})}
       shown={(draws, values) => inOrder(draws).filter(namedLike(values.search))}
-      above={() => <DueDraws markets={markets.state === 'ready' ? markets.answer.data : []} />}
+      // What can't be read is said once: where there are no markets either, by the list in their place.
+      retry={refresh}
+      above={() =>
+        markets.state !== 'failed' && (
+          <>
+            {due.state === 'failed' ? (
+              <FailedBefore retry={refresh}>
+                {t('What waits for your decision is not known: {why}', { why: due.message })}
+              </FailedBefore>
+            ) : (
+              settings.state === 'failed' && <FailedBefore retry={refresh}>{settings.message}</FailedBefore>
+            )}
+            {markets.state === 'ready' && markets.outdated === null && <Outdated call={due} />}
+            <DueDraws due={due} markets={markets.state === 'ready' ? markets.answer.data : []} />
+          </>
+        )
+      }
       end={() => <StatStrip isInline stats={statsOf(markets)} />}
       columns={columnsAt(now, stakesOf(waiting))}
       caption={t('Results of the current draws')}

@@ -51,7 +51,7 @@ function Details({ id }: { readonly id: string }) {
   const isThere = dialog !== 'deleting' && dialog !== 'deleted'
   const user = useCall(api.users.get, { id }, isThere)
   return (
-    <RecordPage call={user} back={BACK}>
+    <RecordPage call={user} back={BACK} acts={2}>
       {({ data }) => <Profile user={data} isThere={isThere} dialog={dialog} onDialog={setDialog} />}
     </RecordPage>
   )

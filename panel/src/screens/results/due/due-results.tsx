@@ -6,6 +6,7 @@ import { IconCheck, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../../api/use-call.ts'
+import { OtherQueues } from '../../../game/tasks.tsx'
 import { Allowed } from '../../../widgets/allowed.tsx'
 import { Banner } from '../../../widgets/banner.tsx'
 import { keyOf } from '../../../widgets/keys.ts'
@@ -83,6 +84,7 @@ const NOTHING_DUE = {
   icon: IconCheck,
   tone: 'good',
   hint: t('A result is due once the betting on it has ended.'),
+  action: <OtherQueues but="/results/due" />,
 } as const
 
 interface Props {

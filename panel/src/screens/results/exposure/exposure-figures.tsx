@@ -7,7 +7,9 @@ import type { ExposureData } from './chart.ts'
 import styles from './exposure-figures.module.css'
 import { outcomeInWords } from './worst-outcomes.tsx'
 
-export function ExposureFigures({ data }: { readonly data: ExposureData }) {
+/** `data` is null while it is not known. */
+export function ExposureFigures({ data }: { readonly data: ExposureData | null }) {
+  if (data === null) return <Skeleton />
   const { halves, carried, worst, losing } = data
   const staked = sumOfRupees(halves.map(({ stake }) => stake.points))
   const first = worst[0]
@@ -42,3 +44,16 @@ export function ExposureFigures({ data }: { readonly data: ExposureData }) {
     </dl>
   )
 }
+
+const Skeleton = () => (
+  <dl className={styles.figures}>
+    {[t('Total stake'), t('Worst case'), t('Losing outcomes')].map((label) => (
+      <div key={label}>
+        <dt className="mu-small mu-medium">{label}</dt>
+        <dd className="mu-figure">
+          <i className="mu-blank" />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)

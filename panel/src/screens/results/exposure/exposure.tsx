@@ -45,7 +45,7 @@ export interface ExposureProps extends OfDay {
 
 export function Exposure({ draw, date, onPredict }: ExposureProps) {
   return (
-    <Loaded call={useCall(api.results.exposure, { marketId: draw.id, date })}>
+    <Loaded call={useCall(api.results.exposure, { marketId: draw.id, date })} waiting={<Skeleton />}>
       {({ data }) =>
         data.halves.length === 0 ? (
           <EmptyList
@@ -64,6 +64,18 @@ export function Exposure({ draw, date, onPredict }: ExposureProps) {
     </Loaded>
   )
 }
+
+/** Where the figures and the cells will be. */
+const Skeleton = () => (
+  <div className={styles.parts} role="progressbar" aria-label={t('Loading')}>
+    <div className={styles.figures}>
+      <ExposureFigures data={null} />
+    </div>
+    <div className={`mu-contents ${styles.body}`}>
+      <div className={`${styles.chart} ${styles.cells}`} />
+    </div>
+  </div>
+)
 
 function useShown(data: ExposureData) {
   const { set, ...words } = useAddress({ half: '', show: 'house', as: 'grid', panna: '' })

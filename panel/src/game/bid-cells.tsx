@@ -1,14 +1,13 @@
 /** The cells of a bid, wherever bids of many players are listed. */
 import { type Answer, type api, t } from '@munim/contract'
 import type { Place } from '../widgets/column.ts'
-import { Link } from '../widgets/link.tsx'
-import { Mobile } from '../widgets/mobile.tsx'
 import { Money } from '../widgets/money.tsx'
 import { type Meaning, Status } from '../widgets/status.tsx'
 import { exactLength, timesInWords } from '../widgets/times.ts'
 import { shortDayOf, When } from '../widgets/when.tsx'
 import styles from './bid-cells.module.css'
 import { numberInWords, wonOf } from './bid-number.ts'
+import { PlayerCell } from './player-cell.tsx'
 import { RecordLink } from './record-links.tsx'
 
 export const SESSIONS = { open: t('Open'), close: t('Close') } as const
@@ -41,23 +40,9 @@ interface InPlace {
   readonly place: Place
 }
 
-export function BidPlayer({ bid: { User, id } }: { readonly bid: Bid }) {
-  return (
-    <>
-      <Link
-        to={`/users/details/${User.id}`}
-        className={`mu-name mu-ink mu-block mu-dots mu-thumb-high ${styles.name}`}
-        id={linkIdOf(id)}
-        title={User.user_name}
-      >
-        {User.user_name}
-      </Link>
-      <span className="mu-sub">
-        <Mobile digits={User.mobile} />
-      </span>
-    </>
-  )
-}
+export const BidPlayer = ({ bid: { User, id } }: { readonly bid: Bid }) => (
+  <PlayerCell of={User} className={styles.name} id={linkIdOf(id)} />
+)
 
 /** Its number; below, on a card beside it, whether it is of the slip of the row above. */
 export const BidId = ({ bid: { id, isOfSlip }, place }: InPlace) =>

@@ -51,7 +51,6 @@ export function PlayerPicker({ onPick, asFilter }: Props) {
             ? { label: t('Find a player'), placeholder: t('Name or mobile') }
             : { 'aria-label': asFilter, placeholder: asFilter })}
           leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-          autoComplete="off"
           spellCheck={false}
           maxLength={TEXT_MAX}
           value={typed}

@@ -28,7 +28,6 @@ export function ResultFields({ typed, onType, wrong, notes = {} }: Props) {
       <TextInput
         label={label}
         inputMode="numeric"
-        autoComplete="off"
         maxLength={kind === 'digit' ? 1 : 3}
         value={typed[name]}
         onChange={(event) => onType(retyped(typed, name, event.currentTarget.value))}

@@ -45,7 +45,6 @@ export function KeepView({ list, query, views, onClose }: Props & { readonly que
       <TextInput
         label={t('Name')}
         maxLength={VIEW_NAME_MAX}
-        autoComplete="off"
         value={typed}
         description={isTaken ? t('It takes the place of the view of this name.') : undefined}
         error={hasTried && name === '' && t('Name is required')}
@@ -107,7 +106,6 @@ function EditView({ list, view: { id, name, isDefault }, onRefused }: EditProps)
       <TextInput
         aria-label={t('Name of {name}', { name })}
         maxLength={VIEW_NAME_MAX}
-        autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={rename}

@@ -71,7 +71,11 @@ interface WaitingProps {
 function Waiting({ counter, id, leave }: WaitingProps) {
   if (counter === undefined) return null
   const { waiting, inWords, isOverdue, desk } = counter
-  const drawn = { className: styles.counter, 'data-overdue': isOverdue || undefined, 'aria-hidden': true }
+  const drawn = {
+    className: `mu-note mu-medium ${styles.counter}`,
+    'data-overdue': isOverdue || undefined,
+    'aria-hidden': true,
+  }
   return (
     <>
       {desk === undefined ? (

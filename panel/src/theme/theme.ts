@@ -137,6 +137,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Switch: { defaultProps: { size: 'sm', withThumbIndicator: false } },
     Tabs: { defaultProps: { keepMounted: false } },
+    TextInput: { defaultProps: { autoComplete: 'off' } },
     // Its placeholder takes the focus and is no item, which a menu may not hold: the first item has it instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     ModalRoot: {

@@ -125,7 +125,6 @@ export function DayInput(props: Props) {
       className={className}
       placeholder={t('dd-mm-yyyy')}
       inputMode="numeric"
-      autoComplete="off"
       spellCheck={false}
       maxLength={30}
       value={text}

@@ -16,6 +16,7 @@ export type Counted = (count: number) => string
 
 /** A screen reader is told no more often. */
 const SAY_EVERY_MS = 10_000
+const PILL = `mu-inline mu-tiny mu-link mu-strong ${styles.pill}`
 
 interface Props {
   readonly news?: News | null
@@ -40,7 +41,7 @@ export function NewRows({ news = null, worked = null, behindSince = null, counte
       {/* It takes no room: no row below moves while it comes and goes. */}
       <div ref={place} className={styles.place} data-news>
         {behind && (
-          <span className={styles.pill} data-tone="amber">
+          <span className={PILL} data-tone="amber">
             {behind}
           </span>
         )}
@@ -50,7 +51,7 @@ export function NewRows({ news = null, worked = null, behindSince = null, counte
           news && (
             <button
               type="button"
-              className={styles.pill}
+              className={PILL}
               aria-label={t('Show {rows}', { rows: words! })}
               onClick={(event) => {
                 goOnInList(event.currentTarget)
@@ -90,7 +91,7 @@ function MoveOn({ words, onClick }: { readonly words: string; readonly onClick: 
     <button
       ref={button}
       type="button"
-      className={styles.pill}
+      className={PILL}
       onClick={(event) => {
         goOnInList(event.currentTarget)
         onClick()

@@ -45,7 +45,7 @@ interface Props {
 export function StatStrip({ stats, isInline, areShort }: Props) {
   return (
     <div
-      className={`mu-frame ${styles.strip}`}
+      className={`mu-frame mu-flow mu-apart ${styles.strip}`}
       data-inline={isInline || undefined}
       data-short={areShort || undefined}
     >
@@ -76,14 +76,14 @@ function Cell({ label, value, hint, to, search, isTotal, isWide, size = 'M' }: S
     </>
   )
   return to === undefined ? (
-    <div className={`mu-cell ${styles.cell}`} data-wide={isWide || undefined}>
+    <div className={`mu-cell mu-column ${styles.cell}`} data-wide={isWide || undefined}>
       {content}
     </div>
   ) : (
     <Link
       to={to}
       search={search}
-      className={`mu-cell mu-inset ${styles.cell}`}
+      className={`mu-cell mu-column mu-inset ${styles.cell}`}
       data-wide={isWide || undefined}
     >
       {content}

@@ -32,7 +32,11 @@ export function Status({ is, isFilled = false, children }: Props) {
   const { icon: Glyph, tone } = MEANINGS[is]
   const colours = { '--tone': `var(--mu-${tone})`, '--fill': `var(--mu-${tone}-fill)` } as CSSProperties
   return (
-    <span className={`mu-fine ${styles.status}`} style={colours} data-filled={isFilled || undefined}>
+    <span
+      className={`mu-fine mu-inline mu-gap-4 mu-plain mu-medium mu-whole ${styles.status}`}
+      style={colours}
+      data-filled={isFilled || undefined}
+    >
       <Glyph size={13} stroke={2} aria-hidden />
       <span>{children}</span>
     </span>

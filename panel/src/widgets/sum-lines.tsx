@@ -27,7 +27,7 @@ export function SumLines({ lines, total, decimals = 2 }: Props) {
   return (
     <dl>
       {lines.map(({ label, rupees, isSigned = false, note, link }) => (
-        <div key={label} className={`mu-plain ${styles.line}`}>
+        <div key={label} className={`mu-ends mu-gap-12 mu-plain ${styles.line}`}>
           <dt>
             {label}
             {note !== undefined && <span className="mu-note"> {note}</span>}
@@ -43,7 +43,7 @@ export function SumLines({ lines, total, decimals = 2 }: Props) {
           </dd>
         </div>
       ))}
-      <div className={styles.total}>
+      <div className={`mu-ends mu-gap-12 mu-strong ${styles.total}`}>
         <dt>{total.label}</dt>
         <dd>
           <Money rupees={total.rupees} isSigned={total.isSigned ?? false} decimals={decimals} isTotal />

@@ -107,7 +107,12 @@ function Title<Row>({ column, sorting }: TitleProps<Row>) {
   const next = is === 'descending' ? sort.up : sort.down
   const Arrow = is === undefined ? IconArrowsSort : is === 'ascending' ? IconArrowUp : IconArrowDown
   return (
-    <button type="button" className={styles.sort} title={next.name} onClick={() => sorting.onSort(next.word)}>
+    <button
+      type="button"
+      className={`mu-inline mu-gap-4 ${styles.sort}`}
+      title={next.name}
+      onClick={() => sorting.onSort(next.word)}
+    >
       {title}
       <Arrow size={12} stroke={2} aria-hidden />
     </button>

@@ -14,7 +14,6 @@ interface Props {
 export const UserId = (field: TextInputProps) => (
   <TextInput
     label={t('User ID')}
-    autoComplete="off"
     autoCapitalize="off"
     spellCheck={false}
     maxLength={100}

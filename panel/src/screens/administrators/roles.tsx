@@ -154,7 +154,6 @@ function EditRole({ role, onClose }: { readonly role: Role | null; readonly onCl
     >
       <TextInput
         label={t('Name')}
-        autoComplete="off"
         maxLength={40}
         data-autofocus
         value={typed}

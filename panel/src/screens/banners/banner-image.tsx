@@ -6,13 +6,15 @@ import { API_HOST } from '../../api/call.ts'
 import type { Banner } from './banner.ts'
 import styles from './banner-image.module.css'
 
+const PLACEHOLDER = `mu-row mu-column mu-soft ${styles.placeholder}`
+
 export function BannerImage({ banner: { id, imageUrl, isActive } }: { readonly banner: Banner }) {
   const [missing, setMissing] = useState<string | null>(null)
   const name = t(isActive ? 'Banner {id}, active' : 'Banner {id}, inactive', { id })
   return (
     <div className={styles.frame}>
       {missing === imageUrl ? (
-        <div role="img" aria-label={t('{name}: the image is gone', { name })} className={styles.placeholder}>
+        <div role="img" aria-label={t('{name}: the image is gone', { name })} className={PLACEHOLDER}>
           <IconPhotoOff size={22} stroke={1.6} aria-hidden />
           <span>{t('Image not available')}</span>
         </div>
@@ -36,7 +38,7 @@ export function ChosenImage({ address }: { readonly address: string }) {
 export function NoImage() {
   return (
     <div className={styles.frame} data-alone>
-      <div className={styles.placeholder}>
+      <div className={PLACEHOLDER}>
         <IconPhoto size={22} stroke={1.6} aria-hidden />
         <span>{t('Drop an image here, or choose one')}</span>
       </div>

@@ -234,7 +234,6 @@ function NoteField({
       label={isReason ? ofReason : t('Note')}
       description={isReason ? undefined : t('It is sent with the decision; the player reads it.')}
       maxLength={NOTE_MAX}
-      autoComplete="off"
       onKeyDown={keysOf(onEnter)}
       {...field}
     />
@@ -247,7 +246,6 @@ function UtrField({ onEnter, ...field }: FieldProps) {
       label={t('Payment reference (UTR)')}
       placeholder={t('Of the payment you made; it is kept in the note')}
       maxLength={UTR_MAX}
-      autoComplete="off"
       spellCheck={false}
       onKeyDown={keysOf(onEnter)}
       {...field}

@@ -100,7 +100,7 @@ export function WithdrawalCase({ of }: Props) {
   return (
     <>
       <Head of={of} amount={request.amount} label={<Asked request={request} />} />
-      <div className={styles.payee}>
+      <div className={`mu-flow ${styles.payee}`}>
         <div className={`mu-form mu-rest ${styles.details}`}>
           <PayeeDetails request={request} isBrief />
         </div>

@@ -99,7 +99,6 @@ export function NewBatch({ onDone, onClose }: { readonly onDone: () => void; rea
       {bank !== 'hdfc' && (
         <TextInput
           label={t('Your account that pays')}
-          autoComplete="off"
           maxLength={34}
           value={debitAccount}
           onChange={(event) => setDebitAccount(event.currentTarget.value)}

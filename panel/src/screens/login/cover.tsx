@@ -54,7 +54,10 @@ export function Cover() {
         {FEATURES.map((words, index) => (
           <i key={words[0]} data-now={index === feature || undefined} />
         ))}
-        <UnstyledButton className={styles.pause} onClick={() => setPaused(!isPaused)}>
+        <UnstyledButton
+          className={`mu-inline mu-tiny mu-name ${styles.pause}`}
+          onClick={() => setPaused(!isPaused)}
+        >
           <PauseIcon size={14} stroke={1.8} aria-hidden />
           {isPaused ? t('Play') : t('Pause')}
         </UnstyledButton>

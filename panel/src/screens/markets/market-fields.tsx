@@ -112,7 +112,6 @@ function Words({ of, label, draft, change, wrong, type, max = 60, language, ...r
   return (
     <TextInput
       label={label}
-      autoComplete="off"
       {...(type === undefined ? { maxLength: max } : { type })}
       required={rest.isRequired ?? false}
       withAsterisk={false}

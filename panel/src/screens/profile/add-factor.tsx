@@ -162,7 +162,6 @@ export function FactorName({ value, onChange, hasTried, description, hasFocus = 
     <TextInput
       label={t('Name')}
       description={description}
-      autoComplete="off"
       maxLength={FACTOR_NAME_MAX}
       {...(hasFocus && { 'data-autofocus': true })}
       value={value}

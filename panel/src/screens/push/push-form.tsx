@@ -128,7 +128,6 @@ export function PushForm({ kind, draft, onType, sends, also, users }: Props) {
               <TextInput
                 label={t('User ID')}
                 inputMode="numeric"
-                autoComplete="off"
                 value={draft.userId}
                 onChange={(event) => change({ userId: event.currentTarget.value.replaceAll(/\D/g, '') })}
                 error={hasTried && wrong.userId}

@@ -1,6 +1,7 @@
 /** The five cards: what was bet, won and refunded, and what that leaves the house. They follow the filters. */
 
 import { type Answer, type api, t } from '@munim/contract'
+import type { ReactNode } from 'react'
 import { type Call, onlyOfBody } from '../../api/use-call.ts'
 import { FailedBefore, Outdated } from '../../widgets/loaded.tsx'
 import { count, Money } from '../../widgets/money.tsx'
@@ -21,6 +22,7 @@ export function HistoryFigures({ call: asked, status, isAlone = false }: Props) 
   const figures = call.state === 'ready' ? call.answer.statistics : null
   const rupees = (amount: number | undefined) => (amount === undefined ? unknown : <Money rupees={amount} />)
   const unknown = call.state === 'failed' ? <span className="mu-soft">–</span> : null
+  const stat = (label: string, value: ReactNode, hint: string) => ({ label, value, hint })
   return (
     <>
       {isAlone && call.state === 'failed' && (
@@ -29,22 +31,10 @@ export function HistoryFigures({ call: asked, status, isAlone = false }: Props) 
       {isAlone && <Outdated call={call} />}
       <StatStrip
         stats={[
-          {
-            label: t('Total Bids'),
-            value: figures ? count(figures.totalBids) : unknown,
-            hint: counted,
-          },
-          { label: t('Total Bid Amount'), value: rupees(figures?.totalBidAmount), hint: counted },
-          {
-            label: t('Total Winnings'),
-            value: rupees(figures?.totalWinnings),
-            hint: t('paid, not taken back'),
-          },
-          {
-            label: t('Total Refunds'),
-            value: rupees(figures?.totalRefunds),
-            hint: t('points of cancelled bids'),
-          },
+          stat(t('Total Bids'), figures ? count(figures.totalBids) : unknown, counted),
+          stat(t('Total Bid Amount'), rupees(figures?.totalBidAmount), counted),
+          stat(t('Total Winnings'), rupees(figures?.totalWinnings), t('paid, not taken back')),
+          stat(t('Total Refunds'), rupees(figures?.totalRefunds), t('points of cancelled bids')),
           {
             label: t('Total Profit'),
             value: rupees(figures?.totalProfit),

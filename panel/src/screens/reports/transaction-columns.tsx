@@ -1,12 +1,11 @@
 /** The columns of the transaction history: a ledger of many wallets. */
 import { type Answer, type api, msg, t } from '@munim/contract'
+import { PlayerCell } from '../../game/player-cell.tsx'
 import { detailsOfPosting, nameOfPosting } from '../../game/posting-words.ts'
 import { RecordLink } from '../../game/record-links.tsx'
 import { SideAmount, SideArrow } from '../../game/side-amount.tsx'
 import { TransactionStatus } from '../../game/transaction-status.tsx'
 import { BY_TIME, type ByTime, type Column, type Place, titled } from '../../widgets/column.ts'
-import { Link } from '../../widgets/link.tsx'
-import { Mobile } from '../../widgets/mobile.tsx'
 import { Money } from '../../widgets/money.tsx'
 import { Sentence } from '../../widgets/sentence.tsx'
 import { When } from '../../widgets/when.tsx'
@@ -38,7 +37,7 @@ export const transactionColumns: readonly Column<Row, ByTime>[] = [
   },
   {
     title: t('User'),
-    cell: (row) => <Player row={row} />,
+    cell: ({ User }) => <PlayerCell of={User} className={styles.name} />,
     isRowHeader: true,
     card: 'sub',
   },
@@ -55,23 +54,6 @@ export const transactionColumns: readonly Column<Row, ByTime>[] = [
     card: 'asideSub',
   },
 ]
-
-function Player({ row: { User } }: { readonly row: Row }) {
-  return (
-    <>
-      <Link
-        to={`/users/details/${User.id}`}
-        className={`mu-name mu-ink mu-block mu-dots mu-thumb-high ${styles.name}`}
-        title={User.user_name}
-      >
-        {User.user_name}
-      </Link>
-      <span className="mu-sub">
-        <Mobile digits={User.mobile} />
-      </span>
-    </>
-  )
-}
 
 const TYPE_WORDS: Readonly<Record<Row['type'], string>> = {
   credit: t('credit'),

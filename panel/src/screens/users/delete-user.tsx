@@ -77,7 +77,6 @@ export function DeleteUser({ user, onClose, onDone }: Props) {
       )}
       <TextInput
         label={t('Type {word} to confirm', { word: WORD })}
-        autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         data-autofocus

@@ -58,7 +58,6 @@ export function EditUser({ user, draft, onType, onStale, onClose }: Props) {
       key={name}
       label={t(PLAYER_FIELDS[name].label)}
       maxLength={PLAYER_FIELDS[name].max}
-      autoComplete="off"
       {...(isNumeric(name) && { inputMode: 'numeric' as const })}
       {...(name === 'mpin' && {
         placeholder: user.mpin,

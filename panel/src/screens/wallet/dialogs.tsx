@@ -163,7 +163,6 @@ function ApproveWithdrawal({ request, onDone, onClose }: Props) {
         label={t('Payment reference (UTR)')}
         placeholder={t('Optional, kept in the note')}
         maxLength={UTR_FITS}
-        autoComplete="off"
         spellCheck={false}
         value={reference}
         onChange={(event) => setReference(event.currentTarget.value)}

@@ -85,7 +85,6 @@ export function FindAnything({ onClose }: { readonly onClose: () => void }) {
           aria-autocomplete="list"
           {...(hits.length > 0 && { 'aria-activedescendant': optionIdOf(listId, chosen) })}
           placeholder={t('Name, mobile, account, UTR, #number, market, screen')}
-          autoComplete="off"
           spellCheck={false}
           maxLength={TEXT_MAX}
           leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}

@@ -14,12 +14,12 @@ interface FiguresProps {
 export function Figures({ sum: [label, rupees], counts }: FiguresProps) {
   return (
     <dl className={styles.figures} aria-busy={rupees === undefined}>
-      <div className={styles.total}>
+      <div className={`mu-ends mu-gap-12 mu-strong ${styles.total}`}>
         <dt>{label}</dt>
         <dd>{rupees === undefined ? <i className="mu-blank" /> : <Money rupees={rupees} isTotal />}</dd>
       </div>
       {counts.map(([of, number, isBad = false]) => (
-        <div key={of}>
+        <div key={of} className="mu-ends mu-gap-12">
           <dt className="mu-plain">{of}</dt>
           <dd className={isBad && number ? 'mu-down mu-strong' : undefined}>
             {number === undefined ? <i className="mu-blank" /> : count(number)}

@@ -25,7 +25,6 @@ export function PannaCell({ row, typed, wrong, answered, onType }: Props) {
   const of = nameOf(row)
   const shared = {
     inputMode: 'numeric',
-    autoComplete: 'off',
     disabled: row.isGone || isDecided(answered),
     error: wrong !== undefined,
     'data-row': row.key,

@@ -138,7 +138,6 @@ function Line({ game, typed, wider, onType }: LineProps) {
         {...(game === null && { description: t('All that its half pays if it comes') })}
         inputMode="decimal"
         {...unitBefore(`limit-${keyOf(game)}`, '₹', { wrong: isWrong(typed), hint: game === null })}
-        autoComplete="off"
         placeholder={wider === undefined ? t('No limit') : count(wider.amount)}
         {...(game === null && { 'data-autofocus': true })}
         value={typed.amount}

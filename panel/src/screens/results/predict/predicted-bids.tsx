@@ -131,9 +131,9 @@ const bet: Column<Row> = {
   },
   card: 'aside',
 }
-const points = (title: string): Column<Row> => ({
+const amount = <R extends Row>(title: string, of: (row: R) => number): Column<R> => ({
   title,
-  cell: (row) => <Money rupees={row.points} />,
+  cell: (row) => <Money rupees={of(row)} />,
   align: 'right',
 })
 
@@ -141,7 +141,7 @@ const winnerColumns: readonly Column<Winner>[] = [
   user,
   game,
   bet,
-  points(t('Points')),
+  amount(t('Points'), ({ points }) => points),
   {
     title: t('Win Amount'),
     cell: ({ winningAmount }) => (
@@ -152,21 +152,13 @@ const winnerColumns: readonly Column<Winner>[] = [
     align: 'right',
     card: 'field',
   },
-  {
-    title: t('New Balance'),
-    cell: ({ potentialBalance }) => <Money rupees={potentialBalance} />,
-    align: 'right',
-  },
+  amount(t('New Balance'), ({ potentialBalance }) => potentialBalance),
 ]
 
 const loserColumns: readonly Column<Loser>[] = [
   user,
   game,
   bet,
-  points(t('Points Lost')),
-  {
-    title: t('Current Balance'),
-    cell: ({ currentWallet }) => <Money rupees={currentWallet} />,
-    align: 'right',
-  },
+  amount(t('Points Lost'), ({ points }) => points),
+  amount(t('Current Balance'), ({ currentWallet }) => currentWallet),
 ]

@@ -16,7 +16,7 @@ export function StoryDay({ day }: { readonly day: Day }) {
       aria-labelledby={id}
       data-printed={day.lines.some(isPrinted) || undefined}
     >
-      <div className={styles.head}>
+      <div className={`mu-ends mu-flow ${styles.head}`}>
         <h2 id={id} className={styles.name}>
           {dayOf(day.day)}
         </h2>

@@ -128,7 +128,7 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
     <>
       <SheetHead user={user} span={span} />
       {isWhole && (first !== last || running > 0) && (
-        <div className={`mu-frame mu-apart ${styles.whole}`}>
+        <div className={`mu-frame mu-apart mu-ends mu-flow ${styles.whole}`}>
           {first !== last && (
             <>
               <p className={styles.span}>{span}</p>
@@ -136,7 +136,7 @@ function Days({ user, days, running, isWhole, onClear }: DaysProps) {
             </>
           )}
           {running > 0 && (
-            <p className={styles.running}>
+            <p className={`mu-note ${styles.running}`}>
               <Sentence
                 of="{amount} more is staked on bids that are still running."
                 amount={<Money rupees={running} />}
@@ -160,7 +160,7 @@ function Gap({ from, to }: { readonly from: string; readonly to: string | undefi
   const count = to === undefined ? 0 : Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) - 1
   if (count < 1) return null
   return (
-    <p className={styles.gap}>
+    <p className={`mu-note ${styles.gap}`}>
       {t('{count, plural, one {# day} other {# days}} without entries', { count })}
     </p>
   )

@@ -79,7 +79,7 @@ test('the head of a record and its acts come where room was kept for them @both'
   }
 })
 
-test('nothing moves where the figures leave out paise, which is told beneath them @both', async ({
+test('nothing moves where the figures leave out paise, which is told beside the sum @both', async ({
   browser,
   isMobile,
   baseURL,
@@ -92,7 +92,7 @@ test('nothing moves where the figures leave out paise, which is told beneath the
   const told = {
     ...data,
     deposits: { ...data.deposits, total_amount: deposits },
-    withdrawals: { ...data.withdrawals, total_amount: withdrawals, total_requests: 1_234 },
+    withdrawals: { ...data.withdrawals, total_amount: withdrawals, total_requests: 1_234_567 },
     admin_profit: deposits - withdrawals,
   }
   await answerWith(fresh, api.dashboard.getStats, { status: 'success', ...told, data: told })

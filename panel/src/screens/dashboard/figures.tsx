@@ -42,18 +42,15 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
         isTakenAway
         value={withdrawals && <Money rupees={withdrawals.total_amount} decimals={0} />}
         hint={
-          statistics && (
-            <span className="mu-flow mu-ends mu-gap-8">
-              {t('{count, number} paid out, by hand included', {
-                count: statistics.withdrawals.total_requests,
-              })}
-              <Rest statistics={statistics} />
-            </span>
-          )
+          withdrawals &&
+          t('{count, number} paid out, by hand included', { count: withdrawals.total_requests })
         }
       />
       <div className={styles.profit}>
-        <span className={styles.label}>{t('Admin Profit')}</span>
+        <span>
+          {statistics && <Rest statistics={statistics} />}
+          <span className={styles.label}>{t('Admin Profit')}</span>
+        </span>
         <span className={styles.value}>
           {profit === undefined ? (
             <i className={`mu-blank ${styles.blank}`} />
@@ -73,13 +70,13 @@ function Account({ statistics }: { readonly statistics: Statistics | null }) {
 export const whole = (rupees: number) =>
   Math.sign(rupees) * Math.round(Math.round(Math.abs(rupees) * 100) / 100)
 
-/** A sum on screen adds up: what whole rupees leave out is told, in a line that is there without it. */
+/** A sum on screen adds up: what whole rupees leave out is told, where there is room beside the sum. */
 function Rest({ statistics }: { readonly statistics: Statistics }) {
   const { deposits, withdrawals, admin_profit: profit } = statistics
   const rest = whole(profit) - (whole(deposits.total_amount) - whole(withdrawals.total_amount))
   if (rest === 0) return null
   return (
-    <span>
+    <span className={`mu-small mu-block ${styles.rest}`}>
       {t('Paise, rounded')} <Money rupees={rest} decimals={0} />
     </span>
   )

@@ -607,6 +607,15 @@ test('where results can not be read that is said once, and one press asks for al
   await expect(page.getByRole('row').filter({ hasText: market.name })).toBeVisible()
 })
 
+test('what is due is there while the markets can not be read', async ({ page, office }) => {
+  await office.newMarket('DUE UNREAD', OVER)
+  await answerWith(page, api.markets.list, { status: 'error', message: api.markets.list.failed }, 500)
+  await page.goto('/results')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch markets')
+  // The longest due come first: which they are is up to the other stories.
+  await expect(page.getByRole('region', { name: 'Waiting for your decision' })).toContainText(/ due \d/)
+})
+
 test('a market without draws says so over time, and what could not be read is asked for again', async ({
   page,
   office,

@@ -73,21 +73,20 @@ export function ResultList() {
       shown={(draws, values) => inOrder(draws).filter(namedLike(values.search))}
       // What can't be read is said once: where there are no markets either, by the list in their place.
       retry={refresh}
-      above={() =>
-        markets.state !== 'failed' && (
-          <>
-            {due.state === 'failed' ? (
-              <FailedBefore retry={refresh}>
-                {t('What waits for your decision is not known: {why}', { why: due.message })}
-              </FailedBefore>
-            ) : (
-              settings.state === 'failed' && <FailedBefore retry={refresh}>{settings.message}</FailedBefore>
-            )}
-            {markets.state === 'ready' && markets.outdated === null && <Outdated call={due} />}
-            <DueDraws due={due} markets={markets.state === 'ready' ? markets.answer.data : []} />
-          </>
-        )
-      }
+      above={() => (
+        <>
+          {markets.state !== 'failed' && due.state === 'failed' && (
+            <FailedBefore retry={refresh}>
+              {t('What waits for your decision is not known: {why}', { why: due.message })}
+            </FailedBefore>
+          )}
+          {markets.state !== 'failed' && due.state !== 'failed' && settings.state === 'failed' && (
+            <FailedBefore retry={refresh}>{settings.message}</FailedBefore>
+          )}
+          {markets.state === 'ready' && markets.outdated === null && <Outdated call={due} />}
+          <DueDraws due={due} markets={markets.state === 'ready' ? markets.answer.data : []} />
+        </>
+      )}
       end={() => <StatStrip isInline stats={statsOf(markets)} />}
       columns={columnsAt(now, stakesOf(waiting))}
       caption={t('Results of the current draws')}

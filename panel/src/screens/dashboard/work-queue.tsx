@@ -24,7 +24,7 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
   return (
     <PanelCard
       title={t('Waiting for you')}
-      {...(all > 0 && { aside: <InAll all={all} waiting={waiting!} /> })}
+      {...(tasks && all > 0 && { aside: <InAll all={all} tasks={tasks} /> })}
     >
       {tasks === null ? <Skeleton /> : tasks.length === 0 ? <Nothing /> : <Tasks tasks={tasks} />}
     </PanelCard>
@@ -32,22 +32,15 @@ export function WorkQueue({ waiting }: { readonly waiting: Overview['waiting'] |
 }
 
 /** How many, and the way to where they are worked through one after the other. */
-function InAll({ all, waiting }: { readonly all: number; readonly waiting: Overview['waiting'] }) {
-  const { pendingDeposits, pendingWithdrawals, unapprovedUsers, unreadFeedbacks } = waiting
-  const queues = [
-    ['deposits', pendingDeposits],
-    ['withdrawals', pendingWithdrawals],
-    ['users', unapprovedUsers],
-    ['feedback', unreadFeedbacks],
-  ] as const
-  const first = queues.find(([, many]) => many > 0)
+function InAll({ all, tasks }: { readonly all: number; readonly tasks: readonly Task[] }) {
+  const first = tasks.find(({ of }) => of !== 'result')
   return (
     <>
       {t('{count, number} in all', { count: all })}
       {first && (
         <>
           {' · '}
-          <Link to={`/desk/${first[0]}`} className="mu-underlined mu-thumb">
+          <Link to={first.queue} className="mu-underlined mu-thumb">
             {t('Queue mode')}
           </Link>
         </>

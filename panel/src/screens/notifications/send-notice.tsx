@@ -84,8 +84,9 @@ export function SendNotice({ draft, onType, sending, also }: ReturnType<typeof u
             onType={(description) => onType({ ...draft, description })}
             error={isSaid(draft.description, DESCRIPTION_MAX) ? wrong.description : undefined}
           />
-          <div className={`mu-row mu-flow mu-gap-12 mu-keyed ${styles.foot}`}>
-            <Also {...also} />
+          {also.left !== null && <Also {...also} />}
+          <div className="mu-row mu-flow mu-gap-12 mu-keyed">
+            {also.left === null && <Also {...also} />}
             <Allowed to={api.notifications.send}>
               <Button
                 variant="filled"

@@ -14,7 +14,7 @@ export type { Law } from './verify-law.ts'
 
 /**
  * Every law with what differs from it, as the transaction it is called in sees the books; they agree where none has a
- * difference. Of what is asked together, the longest comes first.
+ * difference. The longest of the checks come first.
  */
 export async function checkBooks(db: Db): Promise<Law[]> {
   const counted = countPostings(db)

@@ -57,7 +57,7 @@ export interface PoolOptions {
   readonly applicationName?: string
   /** What rows are stamped with as they are written; undefined: none are. */
   readonly stampKey?: Buffer
-  /** In transactions each statement is planned once a connection, named or not: for one that asks few texts very often. */
+  /** Statements with values are planned once a connection, except through a pooler: for one that asks few texts very often. */
   readonly plansAll?: boolean
   /** The address of a standby that lists are read from; undefined: they are read where all is. */
   readonly readUrl?: string | undefined

@@ -78,7 +78,7 @@ export class WatchedClient extends pg.Client {
   private doubt: string | undefined
   /** Through a pooler: what sets the time limits of a transaction. */
   private readonly settings: readonly string[] | undefined
-  /** Where all of a transaction is planned once: the names of its texts. */
+  /** By `plansAll`: the names of its texts. */
   private readonly names: Map<string, string> | undefined
   /** Through a pooler: what begins a transaction was sent, and nothing that ends it. */
   private isWithin = false

@@ -11,11 +11,16 @@ export const today = () => dayOf(new Date())
 
 /** Its betting is over since the first minute of the day. */
 export const OVER = { open_time: '00:00', close_time: '00:01' }
+const hour = () => (timeOf(new Date()) < '12:00' ? '20' : '23')
 /** Its betting goes on for hours, and its draw of today is shown: that of yesterday has been closed for three hours. */
-export const RUNNING =
-  timeOf(new Date()) < '12:00'
-    ? { open_time: '20:58', close_time: '20:59' }
-    : { open_time: '23:58', close_time: '23:59' }
+export const RUNNING = {
+  get open_time() {
+    return `${hour()}:58`
+  },
+  get close_time() {
+    return `${hour()}:59`
+  },
+}
 
 export const declared = (call: Call, marketId: number, date: string, open: string, close = '') =>
   call(api.results.declare, {

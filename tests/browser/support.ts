@@ -6,8 +6,10 @@
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Answer, api, type Body, type Endpoint, TOKEN_KEY } from '@munim/contract'
+import { timeOf } from '@munim/core'
 import {
   test as base,
   type ConsoleMessage,
@@ -48,6 +50,7 @@ interface Story {
   readonly office: Office
   /** What the console may say in this story, beside refused calls. */
   readonly allowedErrors: RegExp | null
+  readonly awayFromMidnight: undefined
   readonly quietConsole: undefined
   /** Whether the screens of this story follow what happens; else what other stories do at the same time is not seen. */
   readonly isLive: boolean
@@ -94,6 +97,14 @@ export const test = base.extend<Story, { token: string; dataDir: string; kept: K
     const storage = origins.flatMap(({ localStorage }) => localStorage)
     await use(await neutralPage(kept, browser, { viewport: viewport!, storage }))
   },
+  awayFromMidnight: [
+    // biome-ignore lint/correctness/noEmptyPattern: how Playwright learns that nothing is needed.
+    async ({}, use) => {
+      while (isAroundMidnight()) await sleep(1000)
+      await use(undefined)
+    },
+    { auto: true, timeout: 600_000 },
+  ],
   allowedErrors: [null, { option: true }],
   quietConsole: [
     async ({ context, allowedErrors }, use) => {
@@ -110,6 +121,12 @@ export const test = base.extend<Story, { token: string; dataDir: string; kept: K
     { auto: true },
   ],
 })
+
+/** By IST, with room for a story before it: the markets of the stories run and end by times of one day. */
+function isAroundMidnight(): boolean {
+  const time = timeOf(new Date())
+  return time >= '23:54' || time < '00:02'
+}
 
 /**
  * For what there is only one of: the stories of a file have a server of their own, new and empty, where each file makes

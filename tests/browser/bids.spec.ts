@@ -167,6 +167,7 @@ test('a day is picked from the calendar by keys alone, where today is that of In
   await button.press('Enter')
   await expect(today).toBeFocused()
   await page.keyboard.press('ArrowUp')
+  await expect(calendar.locator(':focus')).toHaveText('4')
   await page.keyboard.press('Enter')
   await expect(calendar).toBeHidden()
   await expect(page).toHaveURL('/bet?from=2026-11-04')
